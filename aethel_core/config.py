@@ -1,0 +1,61 @@
+"""Settings, read from the environment once. Secrets never appear in a repr."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from aethel_core.errors import InvalidInput
+
+EMBEDDED_MODEL = "all-MiniLM-L6-v2"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where things are kept and which models are used.
+
+    ``data_dir`` holds one folder per workspace. ``embedding_model`` is the embedded MiniLM by
+    default, a sentence-transformers name or folder, or ``endpoint:NAME`` for an
+    OpenAI-compatible embedding endpoint. A ``llm_model`` of "" means: no language model.
+    """
+
+    data_dir: Path = Path("data")
+    embedding_model: str = EMBEDDED_MODEL
+    embedding_base_url: str = ""
+    embedding_api_key: str = field(default="", repr=False)
+    llm_model: str = ""
+    llm_base_url: str = ""
+    llm_api_key: str = field(default="", repr=False)
+    rerank_model: str = ""
+    rerank_url: str = ""
+    rerank_api_key: str = field(default="", repr=False)
+    max_pages: int = 3000
+    max_file_mb: int = 500
+    workers: int = 2
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str]) -> Settings:
+        """Read ``AETHEL_DATA_DIR``, ``AETHEL_LLM_MODEL`` and so on: one variable per field.
+
+        :raises InvalidInput: a number is not a positive whole number.
+        """
+        values: dict[str, object] = {}
+        for name, default in ((f, getattr(cls(), f)) for f in cls.__dataclass_fields__):
+            raw = environment.get(f"AETHEL_{name.upper()}")
+            if raw is None or raw == "":
+                continue
+            if isinstance(default, int):
+                if not raw.isdecimal() or int(raw) < 1:
+                    raise InvalidInput(f"AETHEL_{name.upper()} is {raw!r}; give a positive whole number.")
+                values[name] = int(raw)
+            else:
+                values[name] = Path(raw).expanduser() if isinstance(default, Path) else raw
+        return cls(**values)  # type: ignore[arg-type]
+
+
+@cache
+def settings() -> Settings:
+    return Settings.from_environment(os.environ)
