@@ -6,11 +6,11 @@ import re
 import unicodedata
 from functools import lru_cache
 
-_DOTTED = re.compile(r"\b(?:[A-Za-z]\.\s?){1,}[A-Za-z]\b\.?|\b(?:[A-Za-z]\.){2,}")
+_DOTTED = re.compile(r"\b(?:[A-Za-z]\.)+[A-Za-z]\b\.?|\b(?:[A-Za-z]\.){2,}")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_POSSESSIVE = re.compile(r"(?<=\w)['’ʼ]s\b|(?<=s)['’ʼ](?!\w)", re.IGNORECASE)
-_TOKEN = re.compile(r"\d+(?:\.\d+)?(?!\w)|\w+|&")
-_QUOTES = re.compile(r"(?<=\w)['’ʼ](?=\w)")
+_POSSESSIVE = re.compile(r"(?<=[\w.])['’ʼ]s\b|(?<=s)['’ʼ](?!\w)", re.IGNORECASE)
+_TOKEN = re.compile(r"\d+(?:\.\d+)?\w*|\w+|&")
+_QUOTES = re.compile(r"(?<=[^\W\d])['’ʼ](?=[^\W\d])")
 
 STOP_WORDS = frozenset(
     "a about after all also an and any are as at be because been before being between both but by can could did do "
@@ -30,7 +30,7 @@ def fold(text: str) -> str:
 
 
 def _undot(match: re.Match[str]) -> str:
-    return match.group().replace(".", "").replace(" ", "")
+    return match.group().replace(".", "")
 
 
 def words(text: str) -> list[str]:
