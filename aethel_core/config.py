@@ -17,12 +17,14 @@ EMBEDDED_MODEL = "all-MiniLM-L6-v2"
 class Settings:
     """Where things are kept and which models are used.
 
-    ``data_dir`` holds one folder per workspace. ``embedding_model`` is the embedded MiniLM by
+    ``data_dir`` holds one folder per workspace, ``cache_dir`` what can be made again (the
+    converted model). ``embedding_model`` is the embedded MiniLM by
     default, a sentence-transformers name or folder, or ``endpoint:NAME`` for an
     OpenAI-compatible embedding endpoint. A ``llm_model`` of "" means: no language model.
     """
 
     data_dir: Path = Path("data")
+    cache_dir: Path = Path("~/.cache/aethel").expanduser()
     embedding_model: str = EMBEDDED_MODEL
     embedding_base_url: str = ""
     embedding_api_key: str = field(default="", repr=False)
