@@ -1,0 +1,47 @@
+"""The durable workspace: one SQLite file, the only truth; everything else derives from it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from aethel_core.store.database import Database
+from aethel_core.store.documents import Content, Counts, Documents, Made
+from aethel_core.store.journal import HistoryEntry, Journal, Label, MemoVersion
+from aethel_core.store.queue import PendingFile, Queue, Turn
+
+__all__ = [
+    "FILE_NAME",
+    "Content",
+    "Counts",
+    "Documents",
+    "HistoryEntry",
+    "Journal",
+    "Label",
+    "Made",
+    "MemoVersion",
+    "PendingFile",
+    "Queue",
+    "Store",
+    "Turn",
+]
+
+FILE_NAME = "workspace.sqlite"
+
+
+class Store:
+    """The file of one workspace folder, by what it holds."""
+
+    def __init__(self, folder: Path, *, create: bool = True) -> None:
+        """:raises WorkspaceError: see `Database`."""
+        self.database = Database(folder / FILE_NAME, create=create)
+        self.documents = Documents(self.database)
+        self.queue = Queue(self.database)
+        self.journal = Journal(self.database)
+        self._folder = folder
+
+    def turn(self) -> Turn:
+        """A claim on the right to add documents, not taken yet."""
+        return Turn(self._folder / "ingest.lock")
+
+    def close(self) -> None:
+        self.database.close()
