@@ -30,13 +30,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
 from aethel_core.errors import InvalidInput, MissingData
+from aethel_core.text import words
 
 Qrels = Mapping[str, Mapping[str, int]]
 Run = Mapping[str, Sequence[str]]
 Gain = Literal["linear", "exponential"]
 
 _NAME = re.compile(r"(HR|Recall|P|MRR|nDCG|all-gold)(?:@([1-9]\d*))?")
-_WORD = re.compile(r"[^\W_]+")
 
 
 def hit_rate(qrels: Qrels, run: Run, k: int) -> dict[str, float]:
@@ -105,14 +105,10 @@ def mean(values: Iterable[float]) -> float:
 
 
 def token_f1(text: str, answer: str) -> float:
-    """RTO of one question: F1 of the lower-cased words of the retrieved text and of the answer."""
-    found, wanted = Counter(_words(text)), Counter(_words(answer))
+    """RTO of one question: F1 of the words (`text.words`) of the retrieved text and of the answer."""
+    found, wanted = Counter(words(text)), Counter(words(answer))
     shared = (found & wanted).total()
     return 2 * shared / (found.total() + wanted.total()) if shared else 0.0
-
-
-def _words(text: str) -> list[str]:
-    return _WORD.findall(text.lower())
 
 
 def _each(

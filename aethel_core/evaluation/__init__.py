@@ -1,0 +1,1 @@
+"""Benchmarks over any retriever: data sets, runs, statistics, verdicts."""
