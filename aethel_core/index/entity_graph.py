@@ -1,0 +1,175 @@
+"""Entity graphs over the passages of an index, one per notion of "entity"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy import sparse
+
+from aethel_core.entities.coreference import variants
+from aethel_core.entities.matcher import Matcher
+from aethel_core.graph import BipartiteGraph
+from aethel_core.index.names import NameOccurrences, names_of
+from aethel_core.index.segment import Segment
+from aethel_core.text import match_form
+from aethel_core.types import Entity, EntityKind, Metadata, Period, Statement
+
+
+@dataclass(frozen=True)
+class EntityGraph:
+    """``entities[j]`` is column j of ``bipartite.incidence``; ids ascend. Never mutated."""
+
+    entities: tuple[Entity, ...]
+    bipartite: BipartiteGraph
+
+    @cached_property
+    def position(self) -> dict[str, int]:
+        return {entity.id: column for column, entity in enumerate(self.entities)}
+
+    @cached_property
+    def frequency(self) -> np.ndarray:
+        """Passages joined to each entity, shape (entities,)."""
+        incidence = self.bipartite.incidence
+        return np.bincount(incidence.indices, minlength=incidence.shape[1])
+
+    @cached_property
+    def rarity(self) -> np.ndarray:
+        """Inverse document frequency ln(1 + N/df), shape (entities,)."""
+        return np.log1p(self.bipartite.passages / np.maximum(self.frequency, 1))
+
+    @cached_property
+    def weighted(self) -> BipartiteGraph:
+        """The same edges, each weighted by the rarity of its entity: the walk leaves a passage
+        rather through what is special about it."""
+        return BipartiteGraph((self.bipartite.incidence * self.rarity[None, :]).tocsr())
+
+    @cached_property
+    def names(self) -> tuple[tuple[str, ...], Matcher]:
+        """Keys of the name nodes, in column order, and their matcher."""
+        keys = tuple(e.id.partition(":")[2] for e in self.entities if e.kind is EntityKind.NAME)
+        return keys, Matcher(keys)
+
+
+def mention_graph(segments: Sequence[Segment], *sources: str) -> EntityGraph:
+    """Entities joined only to the passages in which ``sources`` read them."""
+    names: dict[str, Entity] = {}
+    rows: list[np.ndarray] = []
+    ids: list[str] = []
+    first = 0
+    for segment in segments:
+        for table in (segment.mentions[source] for source in sources if source in segment.mentions):
+            for entity in table.entities:
+                names.setdefault(entity.id, entity)
+            rows.append(table.rows.astype(np.int64) + first)
+            ids.extend(table.entities[column].id for column in table.columns)
+        first += len(segment.passage_ids)
+    ordered = sorted(names)
+    position = {key: column for column, key in enumerate(ordered)}
+    where = (
+        np.concatenate(rows) if rows else np.zeros(0, int),
+        np.array([position[key] for key in ids], int),
+    )
+    incidence = sparse.csr_array((np.ones(len(ids)), where), shape=(first, len(ordered)))
+    incidence.data[:] = 1.0
+    return EntityGraph(tuple(names[key] for key in ordered), BipartiteGraph(incidence))
+
+
+def name_graph(
+    segments: Sequence[Segment], occurrences: NameOccurrences, sources: Sequence[str]
+) -> EntityGraph:
+    """Names that ``sources`` read anywhere, joined to every passage that contains them."""
+    display: dict[str, str] = {}
+    for segment in segments:
+        for key, name in names_of(segment, sources).items():
+            display.setdefault(key, name)
+    keys = sorted(display)
+    entities = tuple(Entity.of(EntityKind.NAME, key, display[key]) for key in keys)
+    return EntityGraph(entities, BipartiteGraph(occurrences.incidence(segments, keys)))
+
+
+def typed_graph(
+    segments: Sequence[Segment], occurrences: NameOccurrences, sources: Sequence[str]
+) -> EntityGraph:
+    """`name_graph` with the nodes that govern passages: company, period and statement are joined
+    to every passage of the filing, year or table they govern, line items to the rows they name."""
+    parts = (
+        name_graph(segments, occurrences, sources),
+        _governing(segments),
+        mention_graph(segments, "line item", "defined term"),
+    )
+    entities = tuple(entity for part in parts for entity in part.entities)
+    order = sorted(range(len(entities)), key=lambda column: entities[column].id)
+    incidence = sparse.hstack([part.bipartite.incidence for part in parts], format="csc")[:, order]
+    return EntityGraph(tuple(entities[column] for column in order), BipartiteGraph(incidence.tocsr()))
+
+
+def _governing(segments: Sequence[Segment]) -> EntityGraph:
+    """Company and period nodes of each document, statement nodes of each passage."""
+    companies = companies_of([segment.metadata for segment in segments])
+    nodes: dict[str, Entity] = {}
+    rows: dict[str, list[np.ndarray]] = {}
+    first = 0
+    for segment, company in zip(segments, companies, strict=True):
+        every = np.arange(first, first + len(segment.passage_ids))
+        first += every.size
+        joined = [
+            (entity, every) for entity in (company, *period_entities(segment.metadata.period)) if entity
+        ]
+        for statement in Statement:
+            held = [statement in found for found in segment.statements]
+            joined.append((Entity.of(EntityKind.STATEMENT, statement.value, statement.value), every[held]))
+        for entity, where in joined:
+            if where.size:
+                nodes.setdefault(entity.id, entity)
+                rows.setdefault(entity.id, []).append(where)
+    ordered = sorted(nodes)
+    lists = [np.concatenate(rows[key]) for key in ordered]
+    columns = np.repeat(np.arange(len(ordered)), [each.size for each in lists])
+    where = (np.concatenate(lists) if lists else np.zeros(0, int), columns)
+    incidence = sparse.csr_array((np.ones(columns.size), where), shape=(first, len(ordered)))
+    return EntityGraph(tuple(nodes[key] for key in ordered), BipartiteGraph(incidence))
+
+
+def period_entities(period: Period) -> tuple[Entity, ...]:
+    """The nodes of a document's period: its fiscal year, and its quarter when it has one."""
+    if period.fiscal_year is None:
+        return ()
+    labels = [Period(period.fiscal_year).label, period.label]
+    return tuple(Entity.of(EntityKind.PERIOD, label.lower(), label) for label in dict.fromkeys(labels))
+
+
+def company_keys(metadata: Metadata) -> tuple[str, ...]:
+    """Every normalised name a document gives its company, the shortest form of the registrant first."""
+    forms = [key for name in (metadata.company, *metadata.aliases) if name for key in variants(name)]
+    if metadata.ticker:
+        forms.append(match_form(metadata.ticker).strip())
+    return tuple(dict.fromkeys(form for form in sorted(forms, key=len) if form))
+
+
+def companies_of(documents: Sequence[Metadata]) -> tuple[Entity | None, ...]:
+    """One company node per document; documents that share a name of their company share it."""
+    parent: dict[str, str] = {}
+
+    def root(key: str) -> str:
+        while parent.setdefault(key, key) != key:
+            key = parent[key]
+        return key
+
+    for metadata in documents:
+        keys = company_keys(metadata)
+        for key in keys[1:]:
+            low, high = sorted((root(keys[0]), root(key)))
+            parent[high] = low
+    names: dict[str, str] = {}
+    for metadata in documents:
+        if metadata.company:
+            names.setdefault(root(company_keys(metadata)[0]), metadata.company)
+    return tuple(
+        Entity.of(EntityKind.COMPANY, root(company_keys(m)[0]), names[root(company_keys(m)[0])])
+        if m.company
+        else None
+        for m in documents
+    )

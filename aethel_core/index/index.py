@@ -1,0 +1,126 @@
+"""The snapshot itself: segments in, lexical fields, vectors and entity graphs out."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from aethel_core.index.entity_graph import EntityGraph, mention_graph, name_graph, typed_graph
+from aethel_core.index.lexical import LexicalField
+from aethel_core.index.names import NameOccurrences
+from aethel_core.index.segment import FORMAT, Segment
+from aethel_core.types import Filters
+
+NAME_SOURCES = ("ner", "regex", "title")
+
+
+@dataclass(frozen=True)
+class Index:
+    """Documents in ascending id, so passage ids ascend with their row and the same documents
+    give the same bits whatever the order in which they came. Derived structures are made on
+    first use and shared by all readers; nothing is ever mutated.
+    """
+
+    segments: tuple[Segment, ...] = ()
+    names: NameOccurrences = field(default_factory=NameOccurrences)
+
+    @classmethod
+    def empty(cls) -> Index:
+        return cls()
+
+    def extended(self, segments: Iterable[Segment]) -> Index:
+        """With ``segments`` added; those of a document already here replace its segment."""
+        new = {segment.document_id: segment for segment in segments}
+        kept = self.without(new)
+        names = kept.names.extended(kept.segments, tuple(new.values()), NAME_SOURCES)
+        joined = sorted((*kept.segments, *new.values()), key=lambda segment: segment.document_id)
+        return Index(tuple(joined), names)
+
+    def without(self, documents: Iterable[str]) -> Index:
+        gone = set(documents)
+        kept = tuple(segment for segment in self.segments if segment.document_id not in gone)
+        return self if len(kept) == len(self.segments) else Index(kept, self.names.without(gone))
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """Passage ids by row, ascending."""
+        return tuple(passage for segment in self.segments for passage in segment.passage_ids)
+
+    @cached_property
+    def row(self) -> dict[str, int]:
+        return {passage: row for row, passage in enumerate(self.ids)}
+
+    @property
+    def size(self) -> int:
+        return len(self.ids)
+
+    @cached_property
+    def document_of(self) -> np.ndarray:
+        """Position in ``segments`` of each row, shape (passages,)."""
+        return np.repeat(np.arange(len(self.segments)), [len(s.passage_ids) for s in self.segments])
+
+    @cached_property
+    def body(self) -> LexicalField:
+        return LexicalField.joined([segment.body for segment in self.segments])
+
+    @cached_property
+    def context(self) -> LexicalField:
+        return LexicalField.joined([segment.context for segment in self.segments])
+
+    @cached_property
+    def vectors(self) -> np.ndarray:
+        """Unit rows, shape (passages, dimensions), float32."""
+        if not self.segments:
+            return np.zeros((0, 0), dtype=np.float32)
+        return np.concatenate([segment.vectors for segment in self.segments])
+
+    @cached_property
+    def regex_graph(self) -> EntityGraph:
+        """Entities of the regular expressions, joined where they were read."""
+        return mention_graph(self.segments, "regex")
+
+    @cached_property
+    def ner_graph(self) -> EntityGraph:
+        """Entities of the name recogniser, joined wherever their name occurs."""
+        return name_graph(self.segments, self.names, ("ner",))
+
+    @cached_property
+    def typed_graph(self) -> EntityGraph:
+        """Names, companies, periods, statements, line items and defined terms."""
+        return typed_graph(self.segments, self.names, NAME_SOURCES)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Changes when a document, its metadata or its passages change."""
+        parts = [FORMAT, *((s.document_id, len(s.passage_ids), repr(s.metadata)) for s in self.segments)]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+    def matching(self, filters: Filters) -> np.ndarray:
+        """Which rows satisfy ``filters``, boolean, shape (passages,)."""
+        allowed = np.ones(self.size, dtype=bool)
+        if filters.empty:
+            return allowed
+        documents = np.array([_document_matches(segment, filters) for segment in self.segments], dtype=bool)
+        allowed &= documents[self.document_of]
+        if filters.sections:
+            allowed &= np.array(
+                [s in filters.sections for segment in self.segments for s in segment.sections]
+            )
+        if filters.kinds:
+            allowed &= np.array([k in filters.kinds for segment in self.segments for k in segment.kinds])
+        return allowed
+
+
+def _document_matches(segment: Segment, filters: Filters) -> bool:
+    metadata = segment.metadata
+    return (
+        (not filters.companies or metadata.company in filters.companies)
+        and (not filters.years or metadata.period.fiscal_year in filters.years)
+        and (not filters.types or metadata.type in filters.types)
+        and (not filters.documents or segment.document_id in filters.documents)
+    )

@@ -1,0 +1,84 @@
+"""Which names of the corpus occur in which passages, kept up to date as documents come and go.
+
+An entity is joined to every passage that contains its name on word boundaries, not only to the
+passage in which a recogniser read it. Adding documents costs one pass of the new names over the
+old texts and one of all names over the new texts; removing documents costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy import sparse
+
+from aethel_core.entities.coreference import variants
+from aethel_core.entities.matcher import Matcher
+from aethel_core.index.segment import Segment
+from aethel_core.types import EntityKind
+
+
+def names_of(segment: Segment, sources: Sequence[str]) -> dict[str, str]:
+    """Key → display name of the names that ``sources`` read in a document, with the forms
+    that legal suffixes give them ("NorthRiver IV LP" also as "northriver iv")."""
+    found: dict[str, str] = {}
+    for source in sources:
+        table = segment.mentions.get(source)
+        for entity in table.entities if table else ():
+            if entity.kind is EntityKind.NAME:
+                key = entity.id.partition(":")[2]
+                for form in (key, *variants(entity.name)):
+                    found.setdefault(form, entity.name)
+    return found
+
+
+@dataclass(frozen=True)
+class NameOccurrences:
+    """``numbers`` gives every name ever seen a number; ``rows[d]`` and ``columns[d]`` are the
+    coordinates (passage ordinal, name number) in document d. Never mutated."""
+
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    rows: Mapping[str, np.ndarray] = field(default_factory=dict)
+    columns: Mapping[str, np.ndarray] = field(default_factory=dict)
+
+    def extended(
+        self, old: Sequence[Segment], new: Sequence[Segment], sources: Sequence[str]
+    ) -> NameOccurrences:
+        fresh = {key for segment in new for key in names_of(segment, sources)} - self.numbers.keys()
+        numbers = {**self.numbers, **{k: len(self.numbers) + i for i, k in enumerate(sorted(fresh))}}
+        rows, columns = dict(self.rows), dict(self.columns)
+        by_fresh, by_all = Matcher(sorted(fresh)), Matcher(list(numbers))
+        for segment, matcher, first in (
+            *((segment, by_fresh, len(self.numbers)) for segment in old if fresh),
+            *((segment, by_all, 0) for segment in new),
+        ):
+            found = matcher.incidence(segment.match_texts)
+            known = segment.document_id
+            before = (rows[known], columns[known]) if first else (found.rows[:0], found.cols[:0])
+            rows[known] = np.concatenate([before[0], found.rows])
+            columns[known] = np.concatenate([before[1], found.cols + first])
+        return NameOccurrences(numbers, rows, columns)
+
+    def without(self, documents: Iterable[str]) -> NameOccurrences:
+        gone = set(documents)
+        return NameOccurrences(
+            self.numbers,
+            {document: a for document, a in self.rows.items() if document not in gone},
+            {document: a for document, a in self.columns.items() if document not in gone},
+        )
+
+    def incidence(self, segments: Sequence[Segment], keys: Sequence[str]) -> sparse.csr_array:
+        """0/1 matrix of shape (passages of ``segments``, len(keys)), float64."""
+        position = np.full(len(self.numbers), -1, dtype=np.int64)
+        position[[self.numbers[key] for key in keys]] = np.arange(len(keys))
+        rows, columns, first = [], [], 0
+        for segment in segments:
+            places = position[self.columns[segment.document_id]]
+            rows.append(self.rows[segment.document_id][places >= 0] + np.int64(first))
+            columns.append(places[places >= 0])
+            first += len(segment.passage_ids)
+        where = (
+            (np.concatenate(rows), np.concatenate(columns)) if rows else (np.zeros(0, int), np.zeros(0, int))
+        )
+        return sparse.csr_array((np.ones(where[0].size), where), shape=(first, len(keys)))

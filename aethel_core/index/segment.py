@@ -1,0 +1,183 @@
+"""Everything an index needs of one document: the unit that is added, removed and stored.
+
+A segment depends on its document alone. What depends on the whole corpus (document
+frequencies, which names of other documents occur here) is made when segments are joined in an
+`aethel_core.index.Index`.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+from scipy import sparse
+
+from aethel_core.errors import WorkspaceError
+from aethel_core.index.context import header
+from aethel_core.index.lexical import TermCounts
+from aethel_core.text import match_form, tokenise
+from aethel_core.types import (
+    DocumentType,
+    Entity,
+    EntityKind,
+    Mention,
+    Metadata,
+    Passage,
+    PassageKind,
+    Period,
+    Statement,
+)
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class MentionTable:
+    """Which ``entities`` one recogniser read in which passages: (rows[i], columns[i])."""
+
+    entities: tuple[Entity, ...]
+    rows: np.ndarray  # int32, passage ordinals of the document
+    columns: np.ndarray  # int32, positions in ``entities``
+
+    @classmethod
+    def of(cls, mentions: Sequence[tuple[int, Entity]]) -> MentionTable:
+        entities = {entity.id: entity for _, entity in reversed(mentions)}
+        ordered = tuple(entities[key] for key in sorted(entities))
+        position = {entity.id: i for i, entity in enumerate(ordered)}
+        pairs = sorted({(row, position[entity.id]) for row, entity in mentions})
+        return cls(
+            ordered,
+            np.array([row for row, _ in pairs], dtype=np.int32),
+            np.array([column for _, column in pairs], dtype=np.int32),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """``vectors`` has shape (passages, dimensions), float32, unit rows; ``match_texts`` are
+    the passages in `match_form`; ``mentions`` is one table per recogniser."""
+
+    document_id: str
+    metadata: Metadata
+    passage_ids: tuple[str, ...]
+    pages: tuple[int, ...]
+    sections: tuple[str, ...]
+    kinds: tuple[PassageKind, ...]
+    statements: tuple[tuple[Statement, ...], ...]
+    match_texts: tuple[str, ...]
+    body: TermCounts
+    context: TermCounts
+    vectors: np.ndarray
+    mentions: Mapping[str, MentionTable]
+
+    @classmethod
+    def build(
+        cls,
+        document_id: str,
+        metadata: Metadata,
+        passages: Sequence[Passage],
+        vectors: np.ndarray,
+        mentions: Sequence[Mention],
+    ) -> Segment:
+        """:param vectors: one row per passage, of `context.embedded_text`."""
+        rows = {passage.id: row for row, passage in enumerate(passages)}
+        by_source: dict[str, list[tuple[int, Entity]]] = {}
+        for mention in mentions:
+            by_source.setdefault(mention.source, []).append((rows[mention.passage_id], mention.entity))
+        return cls(
+            document_id,
+            metadata,
+            tuple(passage.id for passage in passages),
+            tuple(passage.page for passage in passages),
+            tuple(passage.section for passage in passages),
+            tuple(passage.kind for passage in passages),
+            tuple(passage.statements for passage in passages),
+            tuple(match_form(f"{passage.section}\n{passage.text}") for passage in passages),
+            TermCounts.of_tokens([tokenise(passage.text) for passage in passages]),
+            TermCounts.of_tokens([tokenise(header(metadata, passage)) for passage in passages]),
+            np.asarray(vectors, dtype=np.float32),
+            {source: MentionTable.of(pairs) for source, pairs in sorted(by_source.items())},
+        )
+
+    def to_bytes(self) -> bytes:
+        texts = {
+            "format": FORMAT,
+            "document_id": self.document_id,
+            "metadata": asdict(self.metadata),
+            "passage_ids": self.passage_ids,
+            "sections": self.sections,
+            "kinds": self.kinds,
+            "statements": self.statements,
+            "match_texts": self.match_texts,
+            "terms": {"body": self.body.terms, "context": self.context.terms},
+            "entities": {
+                source: [(entity.id, entity.kind, entity.name) for entity in table.entities]
+                for source, table in self.mentions.items()
+            },
+        }
+        arrays = {"pages": np.array(self.pages, dtype=np.int32), "vectors": self.vectors}
+        for name, field in (("body", self.body), ("context", self.context)):
+            arrays[f"{name}.data"] = field.counts.data
+            arrays[f"{name}.indices"] = field.counts.indices
+            arrays[f"{name}.indptr"] = field.counts.indptr
+        for source, table in self.mentions.items():
+            arrays[f"rows.{source}"], arrays[f"columns.{source}"] = table.rows, table.columns
+        encoded = zlib.compress(json.dumps(texts, ensure_ascii=False).encode(), 1)
+        arrays["texts"] = np.frombuffer(encoded, dtype=np.uint8)
+        buffer = io.BytesIO()
+        np.savez(buffer, **arrays)
+        return buffer.getvalue()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Segment:
+        """:raises WorkspaceError: the bytes are of another format or damaged."""
+        try:
+            arrays = np.load(io.BytesIO(data), allow_pickle=False)
+            texts = json.loads(zlib.decompress(arrays["texts"].tobytes()))
+        except (ValueError, KeyError, OSError, zlib.error) as error:
+            raise WorkspaceError("A stored index segment is damaged: re-index the document.") from error
+        if texts.get("format") != FORMAT:
+            raise WorkspaceError("A stored index segment is of another version: re-index the document.")
+        ids = tuple(texts["passage_ids"])
+
+        def counts(name: str) -> TermCounts:
+            terms = tuple(texts["terms"][name])
+            parts = (arrays[f"{name}.data"], arrays[f"{name}.indices"], arrays[f"{name}.indptr"])
+            return TermCounts(terms, sparse.csr_array(parts, shape=(len(ids), len(terms))))
+
+        return cls(
+            texts["document_id"],
+            _metadata(texts["metadata"]),
+            ids,
+            tuple(int(page) for page in arrays["pages"]),
+            tuple(texts["sections"]),
+            tuple(PassageKind(kind) for kind in texts["kinds"]),
+            tuple(tuple(Statement(s) for s in found) for found in texts["statements"]),
+            tuple(texts["match_texts"]),
+            counts("body"),
+            counts("context"),
+            arrays["vectors"],
+            {
+                source: MentionTable(
+                    tuple(Entity(key, EntityKind(kind), name) for key, kind, name in rows),
+                    arrays[f"rows.{source}"],
+                    arrays[f"columns.{source}"],
+                )
+                for source, rows in texts["entities"].items()
+            },
+        )
+
+
+def _metadata(data: dict) -> Metadata:
+    return Metadata(
+        **{
+            **data,
+            "period": Period(**data["period"]),
+            "type": DocumentType(data["type"]),
+            "aliases": tuple(data["aliases"]),
+        }
+    )
