@@ -1,0 +1,137 @@
+"""What the head of a table says: the period of a column, the unit line, the scale."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            ("january", "jan"),
+            ("february", "feb"),
+            ("march", "mar"),
+            ("april", "apr"),
+            ("may",),
+            ("june", "jun"),
+            ("july", "jul"),
+            ("august", "aug"),
+            ("september", "sept", "sep"),
+            ("october", "oct"),
+            ("november", "nov"),
+            ("december", "dec"),
+        ),
+        start=1,
+    )
+    for name in names
+}
+_MONTH = rf"(?:{'|'.join(_MONTHS)})\b\.?"
+_DATE = re.compile(rf"(?P<month>{_MONTH})\s*(?P<day>\d{{1,2}})\s*,?\s*(?P<year>(?:19|20)\d\d)", re.IGNORECASE)
+_MONTH_DAY = re.compile(rf"(?P<month>{_MONTH})\s*(?P<day>\d{{1,2}})\b", re.IGNORECASE)
+_YEAR = re.compile(r"(?<![\d,.])(?:19|20)\d\d(?![\d,])")
+_QUARTER = re.compile(
+    r"\b(?:q(?P<digit>[1-4])|(?P<word>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:fiscal\s+)?quarter)\b",
+    re.IGNORECASE,
+)
+_QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
+_FULL_YEAR = re.compile(
+    r"\b(?:(?:fiscal|twelve\s+months|years?|5[23]\s+weeks|full[\s-]year)\b|fy\s*\d)", re.IGNORECASE
+)
+_PART_YEAR = re.compile(
+    r"\b(?:(?:three|six|nine|3|6|9)\s+months|(?:13|14|26|27|39|40|thirteen|twenty-six|thirty-nine)\s+weeks|quarters?)\b",
+    re.IGNORECASE,
+)
+_THREE_MONTHS = re.compile(
+    r"\b(?:(?:three|3)\s+months|(?:13|14|thirteen)\s+weeks|quarters?)\b", re.IGNORECASE
+)
+_PERIOD_WORDS = re.compile(
+    rf"\b(?:(?:years?|months|weeks|quarters?|period)\s+end(?:ed|ing)|as\s+of|at\s+{_MONTH}|{_MONTH}\s*\d{{1,2}}|fiscal"
+    r"|(?:first|second|third|fourth)\s+quarter|three\s+months|six\s+months|nine\s+months|full\s+year)",
+    re.IGNORECASE,
+)
+
+_SCALES = {"thousand": 1e3, "000": 1e3, "million": 1e6, "billion": 1e9}
+_UNIT = re.compile(
+    r"\([^()\d]{0,60}?(?<![a-z])(?:thousand|million|billion)s?\b[^()]{0,120}\)"
+    r"|\(\s*(?:U\.?S\.?\s*)?[$€£]?\s*(?:in\s+)?000['’]?s?[^()\d]{0,40}\)"
+    r"|(?:\b(?:amounts|dollars|figures|shares|numbers)\s+|[$€£]\s*)?(?:are\s+)?(?:\bin\s+|[$€£]\s*)"
+    r"(?:[$€£]\s*|U\.?S\.?\s+)?(?:thousand|million|billion)s\b(?:\s+of\s+(?:U\.?S\.?\s+)?dollars)?"
+    r"(?:,?\s+except[^.()]{0,100})?",
+    re.IGNORECASE,
+)
+_EXCEPT = re.compile(r"\b(?:except|other than|excluding)\s+(?:for\s+)?(?P<what>[^()]+)", re.IGNORECASE)
+
+
+class Unit(NamedTuple):
+    line: str
+    scale: float
+    currency: str
+    unscaled: str
+
+
+def find_unit(text: str) -> Unit | None:
+    """The unit a line states: "(in millions, except per share data)" and its many kin."""
+    match = _UNIT.search(text)
+    if match is None:
+        return None
+    line = match.group().strip()
+    lower = line.lower()
+    scale = next((value for word, value in _SCALES.items() if word in lower), 1.0)
+    exempt = _EXCEPT.search(line)
+    unscaled = " ".join(exempt["what"].split()).strip(" .,;:").lower() if exempt else ""
+    return Unit(line, scale, currency_of(line), unscaled)
+
+
+def currency_of(text: str) -> str:
+    lower = text.lower()
+    if "$" in text or "dollar" in lower:
+        return "USD"
+    if "€" in text or "euro" in lower:
+        return "EUR"
+    if "£" in text or "sterling" in lower:
+        return "GBP"
+    return ""
+
+
+def is_period_text(text: str) -> bool:
+    return _PERIOD_WORDS.search(text) is not None or _YEAR.search(text) is not None
+
+
+def has_year(text: str) -> bool:
+    return _YEAR.search(text) is not None
+
+
+def spans_columns(text: str) -> bool:
+    """Whether a header such as "Year Ended December 31," waits for the years printed below it."""
+    return _PERIOD_WORDS.search(text) is not None and _YEAR.search(text) is None
+
+
+def period_of(header: str) -> str:
+    """ "FY2021", "Q2 FY2023", "2022-06-30" or "" for the header of a column.
+
+    A quarter is only named when the header names it; of a part of a year the end is given.
+    """
+    years = _YEAR.findall(header)
+    if len(set(years)) != 1:
+        return ""
+    year = years[0]
+    quarter = _QUARTER.search(header)
+    if quarter:
+        number = int(quarter["digit"]) if quarter["digit"] else _QUARTERS[quarter["word"].lower()]
+        return f"Q{number} FY{year}"
+    end = _end(header, year)
+    if _PART_YEAR.search(header):
+        return end
+    if _FULL_YEAR.search(header):
+        return f"FY{year}"
+    return end or f"FY{year}"
+
+
+def _end(header: str, year: str) -> str:
+    match = _DATE.search(header) or _MONTH_DAY.search(header)
+    if match is None:
+        return ""
+    month = _MONTHS[match["month"].lower().rstrip(".")]
+    day = int(match["day"])
+    return f"{year}-{month:02d}-{day:02d}" if 1 <= day <= 31 else ""

@@ -1,0 +1,48 @@
+"""Numbers as tables print them."""
+
+from __future__ import annotations
+
+import re
+
+DASHES = frozenset({"—", "–", "-", "−", "--", "---", "—%", "-%", "–%"})
+CURRENCIES = {
+    "$": "USD",
+    "US$": "USD",
+    "€": "EUR",
+    "£": "GBP",
+    "¥": "JPY",
+    "C$": "CAD",
+    "A$": "AUD",
+    "CHF": "CHF",
+}
+NOT_AVAILABLE = frozenset({"n/a", "na", "nm", "n.m.", "n.m", "n/m", "*", "**"})
+
+_SYMBOL = r"(?:US\$|C\$|A\$|[$€£¥])"
+_NUMBER = re.compile(
+    rf"""(?P<minus>[-–−])?\s*
+    (?P<open>\()?\s*{_SYMBOL}?\s*(?P<open2>\()?\s*(?P<minus2>[-–−])?\s*
+    (?P<digits>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)
+    \s*(?P<unit1>%|x)?\s*\)?\s*\)?\s*(?P<unit2>%|x|bps)?""",
+    re.VERBOSE,
+)
+
+
+def parse_number(text: str) -> tuple[float | None, str]:
+    """The value of a printed number, sign applied, and its unit: "%", "x", "bps" or "".
+
+    ``(None, "")`` when the text is not one number. Parentheses and a leading dash are minus.
+    """
+    match = _NUMBER.fullmatch(text.strip())
+    if match is None:
+        return None, ""
+    negative = bool(match["minus"] or match["minus2"] or match["open"] or match["open2"])
+    value = float(match["digits"].replace(",", ""))
+    return (-value if negative else value), match["unit1"] or match["unit2"] or ""
+
+
+def is_number(text: str) -> bool:
+    return any(c.isdigit() for c in text) and _NUMBER.fullmatch(text) is not None
+
+
+def is_year(text: str) -> bool:
+    return len(text) == 4 and text.isdecimal() and 1980 <= int(text) <= 2099

@@ -1,0 +1,129 @@
+"""A PDF as pages of text, blocks and tables."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import pymupdf
+
+from aethel_core.errors import DamagedPdf
+from aethel_core.parsing import ocr as tesseract
+from aethel_core.parsing.blocks import Draft, as_block, drafts_of, page_text
+from aethel_core.parsing.clean import clean, display_name
+from aethel_core.parsing.furniture import furniture, without
+from aethel_core.parsing.layout import regions, rows_of
+from aethel_core.parsing.opening import check_page_count, open_pdf
+from aethel_core.parsing.sections import body_size, levels
+from aethel_core.parsing.words import PageWords, Turn, read_words
+from aethel_core.types import Page, ParsedDocument
+
+_LITTLE_TEXT = 12  # characters; a page with fewer and with images is taken for a scan
+
+
+class _Read(NamedTuple):
+    words: PageWords
+    source: str
+    warning: str = ""
+
+
+def parse_pdf(
+    data: bytes,
+    name: str,
+    *,
+    password: str | None = None,
+    ocr: bool = True,
+    max_pages: int = 3000,
+    on_page: Callable[[int, int], None] | None = None,
+) -> ParsedDocument:
+    """Read a PDF. Nothing in it is executed, followed or opened.
+
+    :param name: shown to people and used in messages, never as a path.
+    :param on_page: called with (pages done, pages) after each page; may raise to stop.
+    :raises UnreadableDocument: its kinds say why, see `aethel_core.errors`.
+    """
+    document = open_pdf(data, name, password)
+    try:
+        check_page_count(document, name, max_pages)
+        repaired = document.is_repaired
+        reads = []
+        for n in range(document.page_count):
+            reads.append(_read(document, n, ocr))
+            if on_page is not None:
+                on_page(n + 1, document.page_count)
+        title = clean((document.metadata or {}).get("title") or "").strip()
+    finally:
+        document.close()
+    unreadable = sum(1 for read in reads if read.source == "none" and "damaged" in read.warning)
+    if unreadable > len(reads) / 2:
+        raise DamagedPdf(
+            f"{display_name(name)} is damaged: {unreadable} of its {len(reads)} pages cannot be read. "
+            "Download or export it again."
+        )
+    warnings = [read.warning for read in reads if read.warning]
+    if repaired:
+        warnings.insert(
+            0, "The file was damaged and has been repaired while reading; compare it with the original."
+        )
+    pages = _pages(reads)
+    return ParsedDocument(display_name(name), hashlib.sha256(data).hexdigest(), pages, tuple(warnings), title)
+
+
+def _read(document: pymupdf.Document, index: int, ocr: bool) -> _Read:
+    """The words of a page, by OCR where it has none but shows something."""
+    number = index + 1
+    try:
+        page = document.load_page(index)
+        words = read_words(page)
+    except (RuntimeError, ValueError) as error:
+        empty = PageWords(number, 612.0, 792.0, 0, Turn(0, 612.0, 792.0), [])
+        return _Read(empty, "none", f"Page {number} is damaged and cannot be read ({error}).")
+    if _letters(words) >= _LITTLE_TEXT or not _shows_something(page):
+        return _Read(words, "text")
+    if not ocr:
+        return _Read(words, "none", f"Page {number} has no text and reading scans is switched off.")
+    if not tesseract.ocr_available():
+        return _Read(
+            words,
+            "none",
+            f"Page {number} has no text and Tesseract is not installed, so it cannot be read: "
+            "install the package tesseract-ocr and re-index.",
+        )
+    try:
+        return _Read(read_words(page, tesseract.recognise(page)), "ocr")
+    except (RuntimeError, ValueError) as error:
+        return _Read(words, "none", f"Page {number} could not be read by Tesseract ({error}).")
+
+
+def _letters(words: PageWords) -> int:
+    fragments = [*words.fragments, *(f for _, group in words.others for f in group)]
+    return sum(1 for f in fragments for w in f.words for c in w.text if c.isalnum())
+
+
+def _shows_something(page: pymupdf.Page) -> bool:
+    return bool(page.get_images()) or bool(page.get_cdrawings())
+
+
+def _pages(reads: Sequence[_Read]) -> tuple[Page, ...]:
+    removed = furniture([read.words for read in reads])
+    drafts = [_drafts(read.words, removed.get(read.words.number, set())) for read in reads]
+    body = body_size(drafts)
+    return tuple(_page(read, blocks, body) for read, blocks in zip(reads, drafts, strict=True))
+
+
+def _drafts(words: PageWords, removed: set[int]) -> list[Draft]:
+    drafts: list[Draft] = []
+    for turn, fragments in ((words.turn, without(words.fragments, removed)), *words.others):
+        for region in regions(fragments):
+            drafts += drafts_of(rows_of(region), turn)
+    return drafts
+
+
+def _page(read: _Read, drafts: Sequence[Draft], body: float) -> Page:
+    text, placed = page_text(drafts)
+    found = levels(drafts, body)
+    blocks = tuple(as_block(draft, lines, level) for (draft, lines), level in zip(placed, found, strict=True))
+    words = read.words
+    warnings = (read.warning,) if read.warning else ()
+    return Page(words.number, text, blocks, words.width, words.height, words.rotation, read.source, warnings)
