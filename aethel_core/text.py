@@ -12,13 +12,15 @@ _POSSESSIVE = re.compile(r"(?<=[\w.])['’ʼ]s\b|(?<=s)['’ʼ](?!\w)", re.IGNOR
 _TOKEN = re.compile(r"\d+(?:\.\d+)?\w*|\w+|&")
 _QUOTES = re.compile(r"(?<=[^\W\d])['’ʼ](?=[^\W\d])")
 
-STOP_WORDS = frozenset(
-    "a about after all also an and any are as at be because been before being between both but by can could did do "
-    "does doing down during each few for from further had has have having he her here him his how i if in into is it "
-    "its just me more most my no nor not now of off on once only or other our out over own same she should so some "
-    "such than that the their them then there these they this those through to too under until up us very was we "
-    "were what when where which while who whom why will with would you your".split()
-)
+_STOP_WORDS = """
+a about after all also an and any are as at be because been before being between both but by can
+could did do does doing down during each few for from further had has have having he her here him
+his how i if in into is it its just me more most my no nor not now of off on once only or other our
+out over own same she should so some such than that the their them then there these they this those
+through to too under until up us very was we were what when where which while who whom why will with
+would you your
+"""
+STOP_WORDS = frozenset(_STOP_WORDS.split())
 
 
 def fold(text: str) -> str:
