@@ -5,16 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from aethel_core.store.database import Database
-from aethel_core.store.documents import Content, Counts, Documents, Made
+from aethel_core.store.documents import Content, Counts, Documents, Indexable, Made
 from aethel_core.store.journal import HistoryEntry, Journal, Label, MemoVersion
 from aethel_core.store.queue import PendingFile, Queue, Turn
 
 __all__ = [
     "FILE_NAME",
+    "LOCK_NAME",
     "Content",
     "Counts",
     "Documents",
     "HistoryEntry",
+    "Indexable",
     "Journal",
     "Label",
     "Made",
@@ -26,6 +28,7 @@ __all__ = [
 ]
 
 FILE_NAME = "workspace.sqlite"
+LOCK_NAME = "ingest.lock"
 
 
 class Store:
@@ -41,7 +44,7 @@ class Store:
 
     def turn(self) -> Turn:
         """A claim on the right to add documents, not taken yet."""
-        return Turn(self._folder / "ingest.lock")
+        return Turn(self._folder / LOCK_NAME)
 
     def close(self) -> None:
         self.database.close()

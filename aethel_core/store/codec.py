@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
@@ -24,9 +24,11 @@ from aethel_core.types import (
     Mention,
     Metadata,
     Page,
+    Passage,
     PassageKind,
     Period,
     Rect,
+    Statement,
     Table,
 )
 
@@ -95,6 +97,54 @@ def _block_from_json(value: list[Any], text: str) -> Block:
         for entry in entries
     )
     return Block(kind, lines, Table.from_json(table) if table else None, level)
+
+
+def encode_passage(passage: Passage) -> tuple:
+    """The passage's fields in their order, each as SQLite keeps it."""
+    return (
+        passage.id,
+        passage.document_id,
+        passage.page,
+        passage.start,
+        passage.end,
+        encode_rects(passage.rects),
+        passage.section,
+        passage.kind.value,
+        passage.text,
+        pack(passage.table.to_json()) if passage.table else None,
+        json.dumps(passage.statements),
+    )
+
+
+def decode_passage(row: Sequence) -> Passage:
+    identity, document_id, page, start, end, rects, section, kind, text, table, statements = row
+    return Passage(
+        identity,
+        document_id,
+        page,
+        start,
+        end,
+        decode_rects(rects),
+        section,
+        PassageKind(kind),
+        text,
+        Table.from_json(unpack(table)) if table else None,
+        tuple(Statement(s) for s in json.loads(statements)),
+    )
+
+
+def encode_passages(passages: Sequence[Passage]) -> bytes:
+    """Many passages in one piece, for the way between two processes."""
+    bare = [encode_passage(replace(passage, table=None)) for passage in passages]
+    return pack([bare, [p.table.to_json() if p.table else None for p in passages]])
+
+
+def decode_passages(data: bytes) -> tuple[Passage, ...]:
+    bare, tables = unpack(data)
+    return tuple(
+        replace(decode_passage(row), table=Table.from_json(table) if table else None)
+        for row, table in zip(bare, tables, strict=True)
+    )
 
 
 def encode_metadata(metadata: Metadata) -> str:

@@ -15,11 +15,9 @@ from aethel_core.store.database import Database
 from aethel_core.types import (
     Document,
     Mention,
+    Metadata,
     Page,
     Passage,
-    PassageKind,
-    Statement,
-    Table,
 )
 
 _DOCUMENT = (
@@ -62,6 +60,17 @@ class Made:
 
     recogniser: str
     model: str
+
+
+@dataclass(frozen=True, slots=True)
+class Indexable:
+    """What an index is derived from, of one document as it was at ``revision``."""
+
+    revision: int
+    metadata: Metadata
+    passages: tuple[Passage, ...]
+    mentions: tuple[Mention, ...]
+    vectors: np.ndarray
 
 
 class Documents:
@@ -224,7 +233,7 @@ class Documents:
                 "WHERE document_id = ? AND page = coalesce(?, page) ORDER BY id",
                 (document_id, page),
             )
-            return tuple(_passage(row) for row in rows)
+            return tuple(codec.decode_passage(row) for row in rows)
 
     def passages_by_id(self, passage_ids: Iterable[str]) -> dict[str, Passage]:
         """:raises UnknownPassage: one of them is not there."""
@@ -236,7 +245,7 @@ class Documents:
                 ).fetchone()
                 if row is None:
                     raise UnknownPassage(passage_id)
-                found[passage_id] = _passage(row)
+                found[passage_id] = codec.decode_passage(row)
         return found
 
     def texts(self, document_id: str) -> tuple[str, ...]:
@@ -276,6 +285,28 @@ class Documents:
             raise UnknownDocument(document_id)
         return codec.decode_vectors(*row)
 
+    def indexable(self, document_id: str) -> Indexable:
+        """One consistent view, also while the document is being replaced."""
+        with self._database.read() as connection:
+            document = _get(connection, document_id)
+            revision, mentions, vectors, dimensions = connection.execute(
+                "SELECT revision, mentions.data, vectors.data, dimensions FROM documents "
+                "JOIN mentions ON mentions.document_id = id JOIN vectors ON vectors.document_id = id "
+                "WHERE id = ?",
+                (document_id,),
+            ).fetchone()
+            rows = connection.execute(
+                f"SELECT {_PASSAGE} FROM passages WHERE document_id = ? ORDER BY id", (document_id,)
+            )
+            passages = tuple(codec.decode_passage(row) for row in rows)
+        return Indexable(
+            revision,
+            document.metadata,
+            passages,
+            codec.decode_mentions(mentions),
+            codec.decode_vectors(vectors, dimensions),
+        )
+
     def made(self) -> dict[str, Made]:
         """For every document, what its mentions and vectors were made with."""
         with self._database.read() as connection:
@@ -284,14 +315,14 @@ class Documents:
             )
             return {document_id: Made(recogniser, model) for document_id, recogniser, model in rows}
 
-    def segment(self, document_id: str, fingerprint: str) -> bytes | None:
-        """What an index derived from the document, if it was made under ``fingerprint``."""
+    def segment(self, document_id: str, fingerprint: str) -> tuple[int, bytes] | None:
+        """The document's revision and what an index derived from it, if made under ``fingerprint``."""
         with self._database.read() as connection:
-            row = connection.execute(
-                "SELECT data FROM segments WHERE document_id = ? AND fingerprint = ?",
+            return connection.execute(
+                "SELECT revision, data FROM segments JOIN documents ON id = document_id "
+                "WHERE document_id = ? AND fingerprint = ?",
                 (document_id, fingerprint),
             ).fetchone()
-        return row[0] if row else None
 
     def keep_segment(self, document_id: str, revision: int, fingerprint: str, data: bytes) -> None:
         """Keep a derived segment, unless the document changed since ``revision``."""
@@ -342,39 +373,6 @@ def _document_values(document: Document) -> tuple:
     )
 
 
-def _passage(row: Sequence) -> Passage:
-    identity, document_id, page, start, end, rects, section, kind, text, table, statements = row
-    return Passage(
-        identity,
-        document_id,
-        page,
-        start,
-        end,
-        codec.decode_rects(rects),
-        section,
-        PassageKind(kind),
-        text,
-        Table.from_json(codec.unpack(table)) if table else None,
-        tuple(Statement(s) for s in json.loads(statements)),
-    )
-
-
-def _passage_values(passage: Passage) -> tuple:
-    return (
-        passage.id,
-        passage.document_id,
-        passage.page,
-        passage.start,
-        passage.end,
-        codec.encode_rects(passage.rects),
-        passage.section,
-        passage.kind.value,
-        passage.text,
-        codec.pack(passage.table.to_json()) if passage.table else None,
-        json.dumps(passage.statements),
-    )
-
-
 def _write_file(connection: sqlite3.Connection, content: Content) -> None:
     if content.file is not None:
         connection.execute(
@@ -391,7 +389,7 @@ def _write_content(connection: sqlite3.Connection, content: Content) -> None:
     )
     connection.executemany(
         f"INSERT INTO passages ({_PASSAGE}) VALUES ({', '.join('?' * 11)})",
-        (_passage_values(passage) for passage in content.passages),
+        (codec.encode_passage(passage) for passage in content.passages),
     )
     connection.execute(
         "INSERT INTO mentions VALUES (?, ?, ?)",

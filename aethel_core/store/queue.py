@@ -16,20 +16,19 @@ from aethel_core.store.clock import now
 from aethel_core.store.database import Database, in_words
 from aethel_core.types import document_id
 
-_COLUMNS = "pending.id, name, pending.sha256, size, added_at, attempts, reason"
+_COLUMNS = "pending.id, name, pending.sha256, size, added_at, reason"
 
 
 @dataclass(frozen=True, slots=True)
 class PendingFile:
-    """``id`` is the one its document will have. ``attempts`` counts how often reading it was begun;
-    ``reason`` says why it is not a document yet when that is known ("password", …)."""
+    """``id`` is the one its document will have; ``reason`` is the sentence that says why it is not a
+    document yet, where that is known."""
 
     id: str
     name: str
     sha256: str
     size: int
     added_at: str
-    attempts: int = 0
     reason: str = ""
 
 
@@ -78,11 +77,6 @@ class Queue:
         if row is None:
             raise InvalidInput(f"No file {pending_id!r} is waiting in this workspace.")
         return row[0]
-
-    def begin(self, pending_id: str) -> None:
-        """Note that reading the file begins, so that one that ends the program is recognised."""
-        with self._database.write() as connection:
-            connection.execute("UPDATE pending SET attempts = attempts + 1 WHERE id = ?", (pending_id,))
 
     def keep(self, pending_id: str, reason: str) -> None:
         """Leave the file waiting, and say why."""

@@ -78,7 +78,6 @@ CREATE TABLE pending (
     sha256 TEXT NOT NULL UNIQUE REFERENCES files,
     added_at TEXT NOT NULL,
     position INTEGER NOT NULL,
-    attempts INTEGER NOT NULL DEFAULT 0,
     reason TEXT NOT NULL DEFAULT ''
 );
 CREATE TABLE labels (

@@ -1,0 +1,518 @@
+"""One workspace: documents in, questions answered, and what people leave in it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from pathlib import Path
+from threading import Lock
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from aethel_core import config, embedding
+from aethel_core.config import Settings
+from aethel_core.embedding import Embedder
+from aethel_core.errors import InvalidInput, UnknownDocument, WorkspaceError
+from aethel_core.ingestion.pipeline import Pipeline, admit
+from aethel_core.ingestion.preparation import InProcess, InThread, Preparation
+from aethel_core.ingestion.prepare import NameReader, names_fingerprint
+from aethel_core.ingestion.report import IngestReport, Outcome, Progress
+from aethel_core.ingestion.sources import Source
+from aethel_core.store import (
+    Counts,
+    HistoryEntry,
+    Label,
+    MemoVersion,
+    PendingFile,
+    Store,
+)
+from aethel_core.types import (
+    Document,
+    DocumentType,
+    Filters,
+    Metadata,
+    Page,
+    Passage,
+    PassageKind,
+    Query,
+    Ranking,
+    Rect,
+)
+from aethel_core.workspace.citation import citation
+from aethel_core.workspace.corpus import Corpus
+from aethel_core.workspace.folders import write_backup
+
+if TYPE_CHECKING:
+    from aethel_core.index import Index
+    from aethel_core.search import Search
+
+OnProgress = Callable[[Progress], None]
+Cancelled = Callable[[], bool]
+_ANY = Filters()
+
+
+@dataclass(frozen=True, slots=True)
+class Facets:
+    """What there is to filter by: every value that some document or passage has."""
+
+    companies: tuple[str, ...]
+    years: tuple[int, ...]
+    types: tuple[DocumentType, ...]
+    sections: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The rankings of several retrievers for one question.
+
+    ``agreement`` is the mean, over all pairs of rankings, of the hits they share divided by the
+    length of the longer one: 1 where all found the same passages, 0 where no two share any, and
+    None where fewer than two rankings have hits.
+    """
+
+    query: Query
+    rankings: tuple[Ranking, ...]
+    agreement: float | None
+    seconds: float = field(default=0.0, compare=False)
+
+
+class Workspace:
+    """Safe to share between threads; opened again by another process it sees the same."""
+
+    def __init__(
+        self,
+        path: Path,
+        store: Store,
+        settings: Settings,
+        embedder: Embedder,
+        names: NameReader | None,
+    ) -> None:
+        self.path = path
+        self.settings = settings
+        self._store = store
+        self._embedder = embedder
+        self._names = names
+        recogniser = names.name if names else names_fingerprint()
+        self._corpus = Corpus(store.documents, embedder.name, recogniser)
+        self._recogniser = recogniser
+        self._searcher: tuple[Index, Search] | None = None
+        self._searcher_lock = Lock()
+
+    @classmethod
+    def open(
+        cls,
+        path: Path,
+        settings: Settings | None = None,
+        *,
+        create: bool = True,
+        embedder: Embedder | None = None,
+        names: NameReader | None = None,
+    ) -> Self:
+        """Open the workspace of a folder.
+
+        :param create: make it if there is none.
+        :param embedder: instead of the one the settings name.
+        :param names: instead of the recognisers that come with Aethel; they then run in a thread.
+        :raises WorkspaceError: it is not there, not a workspace, newer, damaged, or not writable.
+        """
+        settings = settings or config.settings()
+        store = Store(Path(path), create=create)
+        return cls(Path(path), store, settings, embedder or embedding.load(settings), names)
+
+    def close(self) -> None:
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def name(self) -> str:
+        return self.path.resolve().name
+
+    # Documents in
+
+    def ingest(
+        self,
+        sources: Sequence[Source],
+        *,
+        on_progress: OnProgress | None = None,
+        cancelled: Cancelled | None = None,
+    ) -> IngestReport:
+        """Add files. Each is stored whole or not at all; what goes wrong with one is its outcome.
+
+        :raises WorkspaceError: somebody is adding documents already, or nothing can be written.
+        """
+        with self._turn():
+            entries, passwords = admit(self._store, sources, self.settings.max_file_mb)
+            files = [entry for entry in entries if isinstance(entry, PendingFile)]
+            made = iter(self._run(files, passwords, on_progress, cancelled))
+            return IngestReport(tuple(e if isinstance(e, Outcome) else next(made) for e in entries))
+
+    def pending(self) -> tuple[PendingFile, ...]:
+        """Files that an ingest did not get to: it was stopped or killed, or lacks a password.
+        Empty while documents are being added, because then the rest is not left over."""
+        return self._store.queue.all() if self._store.turn().free() else ()
+
+    def resume(
+        self,
+        pending_ids: Sequence[str] | None = None,
+        *,
+        passwords: Mapping[str, str] | None = None,
+        on_progress: OnProgress | None = None,
+        cancelled: Cancelled | None = None,
+    ) -> IngestReport:
+        """Go on with pending files: those named, or all. ``passwords`` go by the pending id.
+
+        :raises InvalidInput: one of them is not waiting.
+        """
+        with self._turn():
+            if pending_ids is None:
+                files = list(self._store.queue.all())
+            else:
+                files = [self._store.queue.get(pending_id) for pending_id in pending_ids]
+            return IngestReport(tuple(self._run(files, passwords or {}, on_progress, cancelled)))
+
+    def discard_pending(self, pending_ids: Sequence[str] | None = None) -> None:
+        """Forget pending files: those named, or all."""
+        with self._turn():
+            ids = [file.id for file in self._store.queue.all()] if pending_ids is None else pending_ids
+            self._store.queue.discard(ids)
+
+    def reindex(
+        self,
+        document_id: str,
+        *,
+        on_progress: OnProgress | None = None,
+        cancelled: Cancelled | None = None,
+    ) -> Document:
+        """Read a document anew from its stored file. Metadata a person edited stays, and so do marks
+        on passages whose text is the same afterwards."""
+        document = self.document(document_id)
+        with closing(self._preparation()) as preparation:
+            self._pipeline(preparation, on_progress, cancelled).rebuild(document)
+        self._corpus.derive(document.id)
+        return self._store.documents.get(document.id)
+
+    def outdated(self) -> tuple[Document, ...]:
+        """Documents whose vectors or names were made under other settings; re-index them."""
+        made = self._store.documents.made()
+        return tuple(
+            document
+            for document in self._store.documents.all()
+            if document.id in made
+            and (made[document.id].model, made[document.id].recogniser)
+            != (self._embedder.name, self._recogniser)
+        )
+
+    # Documents
+
+    def documents(self, filters: Filters = _ANY) -> tuple[Document, ...]:
+        """Those that satisfy the filters, or have a passage that does, in the order they were added."""
+        found = [d for d in self._store.documents.all() if _matches(d, filters)]
+        if filters.sections:
+            sections = self._store.documents.sections()
+            inside = set().union(*(sections.get(section, frozenset()) for section in filters.sections))
+            found = [document for document in found if document.id in inside]
+        return tuple(found)
+
+    def document(self, id_or_name: str) -> Document:
+        """:raises UnknownDocument: there is none.
+        :raises InvalidInput: several have that name; then say which by its id."""
+        documents = self._store.documents.all()
+        found = [d for d in documents if d.id == id_or_name] or [d for d in documents if d.name == id_or_name]
+        if not found:
+            raise UnknownDocument(id_or_name)
+        if len(found) > 1:
+            ids = ", ".join(document.id for document in found)
+            raise InvalidInput(
+                f"{len(found)} documents are called {id_or_name!r}. Give one of their ids: {ids}."
+            )
+        return found[0]
+
+    def update_document(
+        self,
+        document_id: str,
+        metadata: Metadata,
+        *,
+        on_progress: OnProgress | None = None,
+        cancelled: Cancelled | None = None,
+    ) -> Document:
+        """Correct what a document is said to be; its passages are embedded anew where that matters.
+
+        :raises InvalidInput: the year or quarter cannot be one.
+        """
+        _check_period(metadata)
+        document = replace(self._store.documents.get(document_id), metadata=metadata, edited=True)
+        with closing(self._preparation()) as preparation:
+            self._pipeline(preparation, on_progress, cancelled).reembed(document)
+        return document
+
+    def delete(self, document_id: str) -> None:
+        """Remove a document from everything, and its file.
+
+        :raises UnknownDocument: there is none of that id.
+        """
+        self._store.documents.delete([document_id])
+
+    def keep_versions(self, document_id: str) -> Document:
+        """Say that a document counts beside the one it was taken for a version of."""
+        document = replace(self._store.documents.get(document_id), version_of="")
+        self._store.documents.update(document)
+        return document
+
+    def replace_version(self, document_id: str) -> Document:
+        """Delete the document of which this one is a newer version.
+
+        :raises InvalidInput: it is none.
+        """
+        document = self._store.documents.get(document_id)
+        if not document.version_of:
+            raise InvalidInput(f"{document.name} is not known as a version of another document.")
+        self.delete(document.version_of)
+        return self._store.documents.get(document_id)
+
+    def facets(self) -> Facets:
+        documents = self._store.documents.all()
+        metadata = [document.metadata for document in documents]
+        return Facets(
+            tuple(sorted({m.company for m in metadata if m.company}, key=str.casefold)),
+            tuple(sorted({m.period.fiscal_year for m in metadata if m.period.fiscal_year}, reverse=True)),
+            tuple(t for t in DocumentType if any(m.type is t for m in metadata)),
+            tuple(section for section in self._store.documents.sections() if section),
+        )
+
+    def counts(self) -> Counts:
+        return self._store.documents.counts()
+
+    def page(self, document_id: str, number: int) -> Page:
+        return self._store.documents.page(document_id, number)
+
+    def page_image(
+        self, document_id: str, page: int, *, zoom: float = 1.5, highlights: Sequence[Rect] = ()
+    ) -> bytes:
+        """The page as PNG, the rectangles marked."""
+        from aethel_core import parsing
+
+        document = self._store.documents.get(document_id)
+        if not 1 <= page <= document.page_count:
+            raise InvalidInput(
+                f"{document.name} has pages 1 to {document.page_count}; {page} is none of them."
+            )
+        return parsing.render_page(self.file(document_id), page, zoom=zoom, highlights=highlights)
+
+    def file(self, document_id: str) -> bytes:
+        """The PDF as it was added; a copy without its password if it had one."""
+        return self._store.documents.file(document_id)
+
+    # Passages
+
+    def passage(self, passage_id: str) -> Passage:
+        return self._store.documents.passages_by_id([passage_id])[passage_id]
+
+    def passages_by_id(self, passage_ids: Sequence[str]) -> dict[str, Passage]:
+        return self._store.documents.passages_by_id(passage_ids)
+
+    def passages(self, document_id: str, page: int | None = None) -> tuple[Passage, ...]:
+        return self._store.documents.passages(document_id, page)
+
+    def citation(self, passage_id: str) -> str:
+        """Where a passage stands, in short: "NIKE 10-K FY2021 · p. 62 · Item 8"."""
+        passage = self.passage(passage_id)
+        return citation(self._store.documents.get(passage.document_id), passage)
+
+    # Questions
+
+    def retriever_names(self) -> tuple[str, ...]:
+        from aethel_core import retrievers
+
+        return tuple(retrievers.NAMES)
+
+    def index(self) -> Index:
+        """The snapshot that questions asked now are answered from."""
+        return self._corpus.index()
+
+    def warm(self) -> None:
+        """Load the index and the model now rather than with the first question."""
+        self._search_engine()
+        self._embedder.embed(["ready"])
+
+    def search(
+        self,
+        question: str | Query,
+        retriever: str = "hybrid",
+        k: int = 10,
+        *,
+        filters: Filters | None = None,
+    ) -> Ranking:
+        """At most k passages, best first.
+
+        :param filters: instead of those of the query.
+        :raises EmptyQuery, UnknownRetriever, InvalidInput: the question cannot be asked like this.
+        """
+        return self._search_engine().search(_query(question, filters), retriever, k)
+
+    def compare(
+        self,
+        question: str | Query,
+        retrievers: Sequence[str],
+        k: int = 10,
+        *,
+        filters: Filters | None = None,
+    ) -> Comparison:
+        """The same question to several retrievers, on the same snapshot."""
+        engine, query, began = self._search_engine(), _query(question, filters), time.perf_counter()
+        rankings = tuple(engine.search(query, name, k) for name in retrievers)
+        return Comparison(query, rankings, _agreement(rankings), time.perf_counter() - began)
+
+    def explain(self, question: str | Query, retriever: str, passage_id: str) -> Any:
+        """Why a retriever found a passage: one of the explanations of `aethel_core.evidence`."""
+        return self._search_engine().explain(_query(question, None), retriever, passage_id)
+
+    # What people leave here
+
+    def history(self, limit: int = 50) -> tuple[HistoryEntry, ...]:
+        return self._store.journal.history(limit)
+
+    def remember(
+        self, question: str, retrievers: Sequence[str], k: int, filters: Filters = _ANY
+    ) -> HistoryEntry:
+        return self._store.journal.remember(question, filters, retrievers, k)
+
+    def clear_history(self) -> None:
+        self._store.journal.forget()
+
+    def label(self, question: str, passage_id: str, labeller: str, grade: int | None) -> None:
+        """Mark a passage for a question; None takes the mark back."""
+        self._store.journal.label(question, passage_id, labeller, grade)
+
+    def labels(self) -> tuple[Label, ...]:
+        return self._store.journal.labels()
+
+    def save_memo(self, memo: str, data: str) -> MemoVersion:
+        return self._store.journal.save_memo(memo, data)
+
+    def memos(self) -> tuple[MemoVersion, ...]:
+        return self._store.journal.memos()
+
+    def delete_memo(self, memo: str) -> None:
+        self._store.journal.delete_memo(memo)
+
+    def edit_entity(self, entity_id: str, target: str | None) -> None:
+        """Mute an entity (""), merge it into another (its id), or undo either (None)."""
+        self._store.journal.edit_entity(entity_id, target)
+
+    def entity_edits(self) -> dict[str, str]:
+        return self._store.journal.entity_edits()
+
+    def setting(self, name: str, default: Any = None) -> Any:
+        return self._store.journal.setting(name, default)
+
+    def set_setting(self, name: str, value: Any) -> None:
+        self._store.journal.set_setting(name, value)
+
+    # The file
+
+    def backup(self, target: Path) -> None:
+        """Write a consistent copy to a new file, also while documents are being added."""
+        write_backup(self._store.database, Path(target))
+
+    def problems(self) -> tuple[str, ...]:
+        """What a full check finds wrong with the workspace's file; empty when it is sound."""
+        return self._store.database.problems()
+
+    # Inside
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        turn = self._store.turn()
+        if not turn.take():
+            raise WorkspaceError(
+                "Documents are being added to this workspace already. Wait for that to end, or stop it."
+            )
+        try:
+            yield
+        finally:
+            turn.release()
+
+    def _run(
+        self,
+        files: Sequence[PendingFile],
+        passwords: Mapping[str, str],
+        on_progress: OnProgress | None,
+        cancelled: Cancelled | None,
+    ) -> Iterator[Outcome]:
+        if not files:
+            return
+        with closing(self._preparation()) as preparation:
+            pipeline = self._pipeline(preparation, on_progress, cancelled)
+            for outcome in pipeline.run(files, passwords):
+                if outcome.status in ("added", "new version"):
+                    self._corpus.derive(outcome.document_id)
+                yield outcome
+
+    def _preparation(self) -> Preparation:
+        return InThread(self._names) if self._names else InProcess()
+
+    def _pipeline(
+        self, preparation: Preparation, on_progress: OnProgress | None, cancelled: Cancelled | None
+    ) -> Pipeline:
+        return Pipeline(
+            self._store,
+            preparation,
+            self._embedder,
+            self._recogniser,
+            max_pages=self.settings.max_pages,
+            on_progress=on_progress,
+            cancelled=cancelled,
+        )
+
+    def _search_engine(self) -> Search:
+        from aethel_core.search import Search
+
+        index = self._corpus.index()
+        with self._searcher_lock:
+            if self._searcher is None or self._searcher[0] is not index:
+                self._searcher = (index, Search(index, self._embedder))
+            return self._searcher[1]
+
+
+def _query(question: str | Query, filters: Filters | None) -> Query:
+    query = Query(question) if isinstance(question, str) else question
+    return query if filters is None else replace(query, filters=filters)
+
+
+def _agreement(rankings: Sequence[Ranking]) -> float | None:
+    found = [set(ranking.ids) for ranking in rankings if ranking.hits]
+    shares = [len(a & b) / max(len(a), len(b)) for a, b in combinations(found, 2)]
+    return sum(shares) / len(shares) if shares else None
+
+
+def _matches(document: Document, filters: Filters) -> bool:
+    metadata = document.metadata
+    has = {
+        PassageKind.TABLE: document.table_count > 0,
+        PassageKind.PROSE: document.passage_count > document.table_count,
+    }
+    return (
+        (not filters.companies or metadata.company in filters.companies)
+        and (not filters.years or metadata.period.fiscal_year in filters.years)
+        and (not filters.types or metadata.type in filters.types)
+        and (not filters.documents or document.id in filters.documents)
+        and (not filters.kinds or any(has[kind] for kind in filters.kinds))
+    )
+
+
+def _check_period(metadata: Metadata) -> None:
+    year, quarter = metadata.period.fiscal_year, metadata.period.quarter
+    if year is not None and not 1900 <= year <= 2100:
+        raise InvalidInput(f"{year} is not a fiscal year; give one from 1900 to 2100.")
+    if quarter is not None and quarter not in (1, 2, 3, 4):
+        raise InvalidInput(f"{quarter} is not a quarter; give 1 to 4, or none for a full year.")
