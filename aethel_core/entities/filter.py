@@ -95,7 +95,7 @@ def clean(name: str) -> str | None:
         return None
     if _vouched_for(trimmed, key):
         return trimmed
-    return None if _fragment(trimmed, key) or _nameless(key) else trimmed
+    return None if _fragment(trimmed, key) or nameless(key) else trimmed
 
 
 def keep(name: str) -> bool:
@@ -111,6 +111,11 @@ def entity(name: str, kind: EntityKind = EntityKind.NAME) -> Entity | None:
 def is_number(token: str) -> bool:
     """Whether a token of a key is a number, an ordinal or a fiscal period ("2021", "q3", "10k")."""
     return _NUMBER.match(token) is not None
+
+
+def nameless(key: str) -> bool:
+    """Whether a key names nothing by itself: step 5 or 7 of the filter."""
+    return key in LONE_WORDS or all(token in _NAMELESS_WORDS or is_number(token) for token in key.split())
 
 
 def _plain_spaces(name: str) -> str:
@@ -192,10 +197,6 @@ def _fragment(name: str, key: str) -> bool:
 
 def _garbled(token: str) -> bool:
     return len(token) > 30 or bool(_REPEATED.search(token)) or len(_KIND_CHANGE.findall(token)) > 2
-
-
-def _nameless(key: str) -> bool:
-    return key in LONE_WORDS or all(token in _NAMELESS_WORDS or is_number(token) for token in key.split())
 
 
 def _furniture(key: str) -> bool:

@@ -236,4 +236,27 @@ INSTITUTION_WORDS = _words(
     """
 )
 
+# Left out of a fund's short name: "NorthRiver Capital Partners IV" is also "NorthRiver IV".
+FUND_WORDS = _words(
+    """
+    capital partners partner fund funds equity private credit debt investors investment investments growth
+    buyout opportunities opportunity ventures venture real estate infrastructure secondary secondaries
+    strategic special situations lending income asset assets management global europe european asia pacific
+    north america american us mezzanine distressed direct co
+    """
+)
+
+# How a filing or a letter calls its own company. Pronouns need no definition in the text.
+SELF_NOUNS = _words("company registrant fund partnership corporation issuer trust firm bank group")
+SELF_PRONOUNS = _words("we us our")
+
+# What a quoted short name may denote that is not the name before it ("Acme Inc. (the “Merger”)").
+EVENT_WORDS = _words(
+    """
+    merger acquisition transaction transactions agreement notes note plan loan loans facility offering lease
+    leases spinoff ipo board closing effective date lawsuit complaint order policy program tender
+    distribution separation sellers seller buyer act rule
+    """
+)
+
 ROMAN_NUMERALS = _words("i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx")

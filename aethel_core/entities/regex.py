@@ -42,6 +42,7 @@ from aethel_core.text import fold
 from aethel_core.types import Entity
 
 _WRAPPED_LINE = 45  # characters; shorter lines are headings or cells
+_LONGEST_NAME = 150  # characters looked back for a name
 
 _CAPITAL = "[" + "".join(chr(c) for c in range(0x590) if chr(c).isupper()) + "]"  # Latin, Greek, Cyrillic
 _INITIALS = rf"(?:{_CAPITAL}\.)+(?:{_CAPITAL}\b)?"
@@ -71,6 +72,15 @@ def extract(text: str) -> tuple[Entity, ...]:
         if node is not None:
             found.setdefault(node.id, node)
     return tuple(found.values())
+
+
+def name_ending(text: str) -> str:
+    """The capitalised phrase with which a text ends, "" when it ends with something else."""
+    tail = text[-_LONGEST_NAME:].rstrip(" ,")
+    for match in _PHRASE.finditer(tail):
+        if match.end() == len(tail):
+            return match.group()
+    return ""
 
 
 def unwrapped(text: str) -> str:
