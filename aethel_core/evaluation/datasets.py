@@ -65,8 +65,13 @@ def read_questions(path: Path) -> tuple[Question, ...]:
 
 
 def parse_questions(text: str, name: str = "the question file") -> tuple[Question, ...]:
-    """`read_questions` for a file's content, as an upload brings it."""
-    return _unique([_at(where, _own, entry) for where, entry in _lines(text, name)], name)
+    """`read_questions` for a file's content, as an upload brings it. FinanceBench's lines are
+    known by their id and taken too; whether their filings are there is then for `judge` to say."""
+
+    def read(entry: _Json) -> Question:
+        return _financebench(entry) if "financebench_id" in entry else _own(entry)
+
+    return _unique([_at(where, read, entry) for where, entry in _lines(text, name)], name)
 
 
 def write_questions(questions: Sequence[Question]) -> str:

@@ -1,0 +1,151 @@
+"""A run's outcome in plain words, claiming no more than the numbers bear.
+
+A difference is claimed only when it is `Difference.clear`: its 95 % interval leaves out zero and
+the permutation test gives p < 0.05. Otherwise the verdict says how many more questions would
+probably show a difference as large as the one seen (`statistics.questions_needed`: four times
+out of five, normal approximation), and when that is more than ten times the questions there are,
+that it is too small to matter here.
+"""
+
+from __future__ import annotations
+
+from aethel_core.evaluation.report import Report
+from aethel_core.evaluation.statistics import Difference, detectable, questions_needed
+
+FEW = 30
+_HOPELESS = 10
+
+_WHAT = {
+    "page": ("the right page", "right pages"),
+    "document": ("the right document", "right documents"),
+    "passage": ("a right passage", "right passages"),
+    "paragraph": ("a supporting paragraph", "supporting paragraphs"),
+}
+
+
+def verdict(report: Report, metric: str = "", challenger: str = "") -> str:
+    """The best retriever against the baseline, then the others, in a few sentences.
+
+    :param metric: HR@5 unless said otherwise, or HR at the first cutoff of a run without 5.
+    :param challenger: whom to set against the baseline instead of the best by the metric.
+    """
+    metric = metric or (f"HR@{5 if 5 in report.ks else report.ks[0]}")
+    others = [name for name in report.retrievers if name != report.baseline]
+    if not others:
+        return f"On your {_count(report)} {_finding(report, report.baseline, metric)}."
+    best = challenger or max(others, key=lambda name: report.mean(name, metric))
+    found = report.difference(best, report.baseline, metric)
+    first = (
+        f"On your {_count(report)} {_finding(report, best, metric)}, {_name(report.baseline)} "
+        f"{_in(metric)}{_value(report.mean(report.baseline, metric), metric)}; {_gap(found)}."
+    )
+    sentences = [first, _judgement(report, found)]
+    rest = [name for name in others if name != best]
+    sentences.append(_rest(report, rest, metric))
+    if len(report.questions) < FEW:
+        sentences.append(f"With fewer than {FEW} questions every figure here is rough.")
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _judgement(report: Report, found: Difference) -> str:
+    a, b = _name(found.a), _name(found.b)
+    if found.clear:
+        ahead, behind = (a, b) if found.mean > 0 else (b, a)
+        return f"{ahead} is better than {behind} on these questions (p = {found.p:.3f})."
+    values_a, values_b = report.values(found.a, found.metric), report.values(found.b, found.metric)
+    gaps = [x - y for x, y in zip(values_a, values_b, strict=True)]
+    needed = questions_needed(gaps)
+    if needed is None:
+        least = detectable(gaps)
+        seen = f"; only a difference beyond {_points(least)} would have shown" if least > 0 else ""
+        return f"They are level: too few questions to tell them apart{seen}."
+    if needed > _HOPELESS * len(gaps):
+        return (
+            f"Too few questions to say which is better, and the difference is so small that more than "
+            f"{_HOPELESS * len(gaps)} would be needed: treat them as equals."
+        )
+    more = _round_up(needed - len(gaps))
+    return f"Too few questions to say which is better; about {more} more would do if the difference stays."
+
+
+def _rest(report: Report, names: list[str], metric: str) -> str:
+    groups: dict[str, list[str]] = {"better": [], "worse": [], "open": []}
+    for name in names:
+        found = report.difference(name, report.baseline, metric)
+        key = ("better" if found.mean > 0 else "worse") if found.clear else "open"
+        groups[key].append(_name(name))
+    baseline = _name(report.baseline)
+    phrases = []
+    for key in ("better", "worse"):
+        if groups[key]:
+            phrases.append(f"{_and(groups[key])} {_are(groups[key])} {key} than {baseline}")
+    if groups["open"]:
+        phrases.append(f"for {_and(groups['open'])} against {baseline} the questions do not decide")
+    return _capital("; ".join(phrases)) + "." if phrases else ""
+
+
+def _finding(report: Report, name: str, metric: str) -> str:
+    one, many = _WHAT[report.level]
+    kind, _, k = metric.partition("@")
+    value = _value(report.mean(name, metric), metric)
+    if kind == "HR":
+        return f"{_name(name)} finds {one} in the top {k} in {value}"
+    if kind == "all-gold":
+        return f"{_name(name)} has all the {many} in the top {k} in {value}"
+    if kind == "Recall":
+        return f"{_name(name)} brings {value} of the {many} into the top {k}"
+    return f"{_name(name)} has a {metric} of {value}"
+
+
+def _in(metric: str) -> str:
+    return "in " if metric.startswith(("HR", "all-gold")) else ""
+
+
+def _gap(found: Difference) -> str:
+    if found.metric.partition("@")[0] in ("MRR", "nDCG"):
+        return f"difference {found.mean:+.3f}, interval {found.low:+.3f} to {found.high:+.3f}"
+    low, high = (_signed(value) for value in (found.low, found.high))
+    return f"difference {_signed(found.mean)} points, interval {low} to {high}"
+
+
+def _signed(share: float) -> str:
+    points = round(share * 100)
+    return "0" if points == 0 else f"{points:+d}".replace("-", "−")
+
+
+def _value(share: float, metric: str) -> str:
+    return f"{share:.3f}" if metric.partition("@")[0] in ("MRR", "nDCG") else f"{share * 100:.0f} %"
+
+
+def _points(share: float) -> str:
+    return f"{share * 100:.0f} points"
+
+
+def _round_up(count: int) -> int:
+    """To the next five: the estimate is not better than that."""
+    return max(5, -(-count // 5) * 5)
+
+
+def _count(report: Report) -> str:
+    n = len(report.questions)
+    return f"{n} question{'s' if n != 1 else ''}"
+
+
+_NAMES = {"bm25": "BM25", "tfidf": "TF-IDF", "rrf": "RRF", "bct": "BCT", "dense": "Dense", "hybrid": "Hybrid"}
+_NAMES |= {"ppr-regex": "PPR-Regex", "ppr-ner": "PPR-NER", "ppr-llm": "PPR-LLM"}
+
+
+def _name(retriever: str) -> str:
+    return _NAMES.get(retriever, retriever)
+
+
+def _and(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _are(names: list[str]) -> str:
+    return "is" if len(names) == 1 else "are"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
