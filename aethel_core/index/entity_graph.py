@@ -9,7 +9,8 @@ from functools import cached_property
 import numpy as np
 from scipy import sparse
 
-from aethel_core.entities.coreference import variants
+from aethel_core.entities.coreference import AliasTable, Join, variants
+from aethel_core.entities.linker import Linker
 from aethel_core.entities.matcher import Matcher
 from aethel_core.graph import BipartiteGraph
 from aethel_core.index.names import NameOccurrences, names_of
@@ -18,12 +19,19 @@ from aethel_core.text import match_form
 from aethel_core.types import Entity, EntityKind, Metadata, Period, Statement
 
 
+def key_of(entity: Entity) -> str:
+    """The normalised name in an entity's id."""
+    return entity.id.partition(":")[2]
+
+
 @dataclass(frozen=True)
 class EntityGraph:
-    """``entities[j]`` is column j of ``bipartite.incidence``; ids ascend. Never mutated."""
+    """``entities[j]`` is column j of ``bipartite.incidence``; ids ascend; ``joins`` are the aliases
+    that the documents state. Never mutated."""
 
     entities: tuple[Entity, ...]
     bipartite: BipartiteGraph
+    joins: tuple[Join, ...] = ()
 
     @cached_property
     def position(self) -> dict[str, int]:
@@ -47,10 +55,18 @@ class EntityGraph:
         return BipartiteGraph((self.bipartite.incidence * self.rarity[None, :]).tocsr())
 
     @cached_property
-    def names(self) -> tuple[tuple[str, ...], Matcher]:
-        """Keys of the name nodes, in column order, and their matcher."""
-        keys = tuple(e.id.partition(":")[2] for e in self.entities if e.kind is EntityKind.NAME)
-        return keys, Matcher(keys)
+    def name_columns(self) -> np.ndarray:
+        """Columns of the name nodes, ascending; the linker's key i is column ``name_columns[i]``."""
+        return np.array([c for c, e in enumerate(self.entities) if e.kind is EntityKind.NAME], dtype=np.int64)
+
+    @cached_property
+    def aliases(self) -> AliasTable:
+        return AliasTable([key_of(self.entities[c]) for c in self.name_columns], self.joins)
+
+    @cached_property
+    def linker(self) -> Linker:
+        """From a question to name nodes."""
+        return Linker(Matcher([key_of(self.entities[c]) for c in self.name_columns]), self.aliases)
 
 
 def mention_graph(segments: Sequence[Segment], *sources: str) -> EntityGraph:
@@ -74,7 +90,11 @@ def mention_graph(segments: Sequence[Segment], *sources: str) -> EntityGraph:
     )
     incidence = sparse.csr_array((np.ones(len(ids)), where), shape=(first, len(ordered)))
     incidence.data[:] = 1.0
-    return EntityGraph(tuple(names[key] for key in ordered), BipartiteGraph(incidence))
+    return EntityGraph(tuple(names[key] for key in ordered), BipartiteGraph(incidence), _joins(segments))
+
+
+def _joins(segments: Sequence[Segment]) -> tuple[Join, ...]:
+    return tuple(join for segment in segments for join in segment.joins)
 
 
 def name_graph(
@@ -87,7 +107,7 @@ def name_graph(
             display.setdefault(key, name)
     keys = sorted(display)
     entities = tuple(Entity.of(EntityKind.NAME, key, display[key]) for key in keys)
-    return EntityGraph(entities, BipartiteGraph(occurrences.incidence(segments, keys)))
+    return EntityGraph(entities, BipartiteGraph(occurrences.incidence(segments, keys)), _joins(segments))
 
 
 def typed_graph(
@@ -103,7 +123,9 @@ def typed_graph(
     entities = tuple(entity for part in parts for entity in part.entities)
     order = sorted(range(len(entities)), key=lambda column: entities[column].id)
     incidence = sparse.hstack([part.bipartite.incidence for part in parts], format="csc")[:, order]
-    return EntityGraph(tuple(entities[column] for column in order), BipartiteGraph(incidence.tocsr()))
+    return EntityGraph(
+        tuple(entities[column] for column in order), BipartiteGraph(incidence.tocsr()), _joins(segments)
+    )
 
 
 def _governing(segments: Sequence[Segment]) -> EntityGraph:

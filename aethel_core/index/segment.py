@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from scipy import sparse
 
+from aethel_core.entities.coreference import Join, Rule, document_joins, self_terms
 from aethel_core.errors import WorkspaceError
 from aethel_core.index.context import header
 from aethel_core.index.lexical import TermCounts
@@ -59,7 +60,9 @@ class MentionTable:
 @dataclass(frozen=True, slots=True)
 class Segment:
     """``vectors`` has shape (passages, dimensions), float32, unit rows; ``match_texts`` are
-    the passages in `match_form`; ``mentions`` is one table per recogniser."""
+    the passages in `match_form`; ``mentions`` is one table per recogniser; ``joins`` are the aliases
+    the document states, ``self_references`` the ordinals of passages that call its company "the
+    Company", "we" and the like."""
 
     document_id: str
     metadata: Metadata
@@ -73,6 +76,8 @@ class Segment:
     context: TermCounts
     vectors: np.ndarray
     mentions: Mapping[str, MentionTable]
+    joins: tuple[Join, ...] = ()
+    self_references: tuple[int, ...] = ()
 
     @classmethod
     def build(
@@ -88,6 +93,9 @@ class Segment:
         by_source: dict[str, list[tuple[int, Entity]]] = {}
         for mention in mentions:
             by_source.setdefault(mention.source, []).append((rows[mention.passage_id], mention.entity))
+        texts = [passage.text for passage in passages]
+        match_texts = tuple(match_form(f"{passage.section}\n{passage.text}") for passage in passages)
+        self_words = [f" {key} " for key in sorted(self_terms(texts, metadata))]
         return cls(
             document_id,
             metadata,
@@ -96,11 +104,13 @@ class Segment:
             tuple(passage.section for passage in passages),
             tuple(passage.kind for passage in passages),
             tuple(passage.statements for passage in passages),
-            tuple(match_form(f"{passage.section}\n{passage.text}") for passage in passages),
-            TermCounts.of_tokens([tokenise(passage.text) for passage in passages]),
+            match_texts,
+            TermCounts.of_tokens([tokenise(text) for text in texts]),
             TermCounts.of_tokens([tokenise(header(metadata, passage)) for passage in passages]),
             np.asarray(vectors, dtype=np.float32),
             {source: MentionTable.of(pairs) for source, pairs in sorted(by_source.items())},
+            document_joins(texts, metadata),
+            tuple(row for row, text in enumerate(match_texts) if any(word in text for word in self_words)),
         )
 
     def to_bytes(self) -> bytes:
@@ -113,6 +123,8 @@ class Segment:
             "kinds": self.kinds,
             "statements": self.statements,
             "match_texts": self.match_texts,
+            "joins": [(join.long, join.short, join.rule) for join in self.joins],
+            "self_references": self.self_references,
             "terms": {"body": self.body.terms, "context": self.context.terms},
             "entities": {
                 source: [(entity.id, entity.kind, entity.name) for entity in table.entities]
@@ -169,6 +181,8 @@ class Segment:
                 )
                 for source, rows in texts["entities"].items()
             },
+            tuple(Join(long, short, Rule(rule)) for long, short, rule in texts["joins"]),
+            tuple(texts["self_references"]),
         )
 
 

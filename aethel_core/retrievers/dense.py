@@ -45,14 +45,14 @@ class Dense(IndexRetriever):
 
     def __init__(self, index: Index, vectors: QueryVectors) -> None:
         super().__init__(index)
-        self._vector = vectors
+        self.vectors = vectors
 
     def similarities(self, query: Query) -> np.ndarray:
         """Cosine of the question with every passage, shape (passages,), float32.
 
         :raises InvalidInput: the passages were embedded by a model of another size.
         """
-        vector = self._vector(" ".join((query.text, *query.expansions)))
+        vector = self.vectors(" ".join((query.text, *query.expansions)))
         if self.index.vectors.shape[1] != vector.size:
             raise InvalidInput(
                 "The documents were embedded with another model than the one in the settings: "

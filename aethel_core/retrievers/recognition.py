@@ -1,0 +1,133 @@
+"""What a question says about where to look: company, period, document type, statements, line items.
+
+Each becomes a typed node of the graph, so nothing here is a rule outside it: a person sees the
+node as a seed and can switch it off.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from aethel_core.entities.lexicon import COMMON_WORDS
+from aethel_core.entities.matcher import Matcher
+from aethel_core.finance import needed, years_needed
+from aethel_core.index import Index
+from aethel_core.index.entity_graph import companies_of, company_keys
+from aethel_core.text import STOP_WORDS, match_form, words
+from aethel_core.types import Entity, EntityKind, Period
+
+_SHORTEST_SQUASHED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """A typed node the question points to; ``phrase`` is the wording it was read from."""
+
+    entity: Entity
+    phrase: str
+    rule: str
+
+
+class CompanyNames:
+    """The companies of an index by everything they may be called in a question.
+
+    The names are those of the documents' metadata (registrant, aliases, ticker) with and without
+    legal suffix. Beside them: the first words of a name where no other company shares them
+    ("Lockheed"), the name written as one word ("Footlocker"), and its initials where the name
+    holds an "&" ("J&J", "JnJ").
+    """
+
+    def __init__(self, index: Index) -> None:
+        documents = [segment.metadata for segment in index.segments]
+        self.by_key: dict[str, set[Entity]] = {}
+        for metadata, company in zip(documents, companies_of(documents), strict=True):
+            if company is not None:
+                for name in company_keys(metadata):
+                    for key in (name, *_initials(name)):
+                        self.by_key.setdefault(key, set()).add(company)
+        self._add_first_words()
+        self._squashed = {
+            key.replace(" ", ""): companies
+            for key, companies in self.by_key.items()
+            if " " in key and len(key) > _SHORTEST_SQUASHED
+        }
+        self._matcher = Matcher(sorted(self.by_key))
+
+    def _add_first_words(self) -> None:
+        starts: dict[str, set[Entity]] = {}
+        for key, companies in self.by_key.items():
+            first = key.split()[0]
+            if len(first) > 3 and first not in COMMON_WORDS and first not in STOP_WORDS:
+                starts.setdefault(first, set()).update(companies)
+        for first, companies in starts.items():
+            if len(companies) == 1:
+                self.by_key.setdefault(first, companies)
+
+    def found_in(self, question: str) -> tuple[Recognised, ...]:
+        """Companies in the order of the question; the longest of nested names counts."""
+        text = match_form(question)
+        tokens = text.split()
+        spans: list[tuple[int, int, set[Entity], str]] = []
+        for at in sorted(self._matcher.find(text), key=lambda at: at.start - at.end):
+            key = self._matcher.keys[at.key]
+            nested = any(start <= at.start and at.end <= end for start, end, *_ in spans)
+            if not nested and _means_a_name(key, question):
+                spans.append((at.start, at.end, self.by_key[key], "company"))
+        for place, token in enumerate(tokens):
+            if token in self._squashed and not any(start <= place < end for start, end, *_ in spans):
+                spans.append((place, place + 1, self._squashed[token], "company written as one word"))
+        found: dict[str, Recognised] = {}
+        for start, end, companies, rule in sorted(spans, key=lambda span: span[0]):
+            for company in sorted(companies, key=lambda entity: entity.id):
+                found.setdefault(company.id, Recognised(company, " ".join(tokens[start:end]), rule))
+        return tuple(found.values())
+
+
+def _initials(name: str) -> tuple[str, ...]:
+    tokens = name.split()
+    if "&" not in tokens[1:-1]:
+        return ()
+    letters = [token[0] for token in tokens]
+    return (" ".join(letters), "".join(c for c in letters if c != "&"), "".join(letters).replace("&", "n"))
+
+
+def _means_a_name(key: str, question: str) -> bool:
+    """An ordinary word ("block", "target") or a ticker of few letters counts only when capitalised."""
+    if " " in key or (len(key) > 3 and key not in COMMON_WORDS):
+        return True
+    spelt = [word for word in question.replace("'s", " ").replace("’s", " ").split() if words(word) == [key]]
+    return any(word[:1].isupper() and (len(key) > 3 or word.strip(".,;:?!()").isupper()) for word in spelt)
+
+
+class Recognition:
+    """Reads questions against one index."""
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+
+    @cached_property
+    def companies(self) -> CompanyNames:
+        return CompanyNames(self.index)
+
+    def typed(self, question: str) -> tuple[Recognised, ...]:
+        """All typed nodes a question points to, whether or not the graph holds them."""
+        needs = needed(question)
+        years = years_needed(question)
+        return (
+            *self.companies.found_in(question),
+            *(Recognised(_period(year), Period(year).label, "period") for year in years),
+            *(
+                Recognised(Entity.of(EntityKind.STATEMENT, s.value, s.value), s.value, "statement")
+                for s in needs.statements
+            ),
+            *(
+                Recognised(Entity.of(EntityKind.LINE_ITEM, item, item), item, "line item")
+                for item in needs.line_items
+            ),
+        )
+
+
+def _period(year: int) -> Entity:
+    label = Period(year).label
+    return Entity.of(EntityKind.PERIOD, label.lower(), label)
