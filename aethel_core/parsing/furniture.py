@@ -17,7 +17,7 @@ _PAGE_NUMBER = re.compile(
 )
 # What a table or a section says about itself is kept even where every page repeats it.
 _MEANINGFUL = re.compile(
-    r"\b(?:millions|thousands|billions|except per|years?\s+ended|months\s+ended|weeks\s+ended|as\s+of\s+\w+\s+\d"
+    r"\b(?:millions|thousands|billions|except per|(?:years?|months|weeks)\s+ended|as\s+of\s+\w+\s+\d"
     r"|item\s+\d+[ab]?\.|note\s+\d+)",
     re.IGNORECASE,
 )

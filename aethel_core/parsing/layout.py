@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
 from aethel_core.parsing.words import Fragment
@@ -153,5 +154,5 @@ def _side_by_side(left: list[Fragment], right: list[Fragment]) -> bool:
 
 def line_pitch(rows: Sequence[Row]) -> float:
     """The usual distance between the tops of two lines."""
-    steps = [b.y0 - a.y0 for a, b in zip(rows, rows[1:], strict=False) if 0 < b.y0 - a.y0 < 3 * (a.y1 - a.y0)]
+    steps = [b.y0 - a.y0 for a, b in pairwise(rows) if 0 < b.y0 - a.y0 < 3 * (a.y1 - a.y0)]
     return median(steps) if steps else 12.0

@@ -15,7 +15,7 @@ CURRENCIES = {
     "A$": "AUD",
     "CHF": "CHF",
 }
-NOT_AVAILABLE = frozenset({"n/a", "na", "nm", "n.m.", "n.m", "n/m", "*", "**"})
+NOT_AVAILABLE = frozenset({"n/a", "nm", "n.m.", "n.m", "n/m", "*", "**"})
 
 _SYMBOL = r"(?:US\$|C\$|A\$|[$€£¥])"
 _NUMBER = re.compile(
@@ -24,6 +24,15 @@ _NUMBER = re.compile(
     (?P<digits>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)
     \s*(?P<unit1>%|x)?\s*\)?\s*\)?\s*(?P<unit2>%|x|bps)?""",
     re.VERBOSE,
+)
+
+_AMOUNT = rf"[~<>≥≤]?\s*\(?-?{_SYMBOL}?\s*\(?\d[\d,]*(?:\.\d+)?\)?\s*%?\)?"
+_MEASURE = (
+    r"(?:\s*(?:thousand|million|billion|trillion|bps|basis\s+points|years?|months?|days|shares|x|pts?))?"
+)
+_QUANTITY = re.compile(
+    rf"(?:approximately\s+|about\s+|up\s+to\s+)?{_AMOUNT}{_MEASURE}(?:\s*(?:to|and|[-–—])\s*{_AMOUNT}{_MEASURE})?",
+    re.IGNORECASE,
 )
 
 
@@ -46,3 +55,8 @@ def is_number(text: str) -> bool:
 
 def is_year(text: str) -> bool:
     return len(text) == 4 and text.isdecimal() and 1980 <= int(text) <= 2099
+
+
+def is_quantity(text: str) -> bool:
+    """Whether a whole text is an amount in words or a range: "$10.9 billion to $11.1 billion"."""
+    return len(text) < 60 and _QUANTITY.fullmatch(text) is not None and not is_year(text[-4:])

@@ -12,6 +12,7 @@ from aethel_core.errors import DamagedPdf
 from aethel_core.parsing import ocr as tesseract
 from aethel_core.parsing.blocks import Draft, as_block, drafts_of, page_text
 from aethel_core.parsing.clean import clean, display_name
+from aethel_core.parsing.dating import dated, year_end_month
 from aethel_core.parsing.furniture import furniture, without
 from aethel_core.parsing.layout import regions, rows_of
 from aethel_core.parsing.opening import check_page_count, open_pdf
@@ -19,6 +20,7 @@ from aethel_core.parsing.sections import body_size, levels
 from aethel_core.parsing.words import PageWords, Turn, read_words
 from aethel_core.types import Page, ParsedDocument
 
+_MANY_STROKES = 60  # more than rules and borders need
 _LITTLE_TEXT = 12  # characters; a page with fewer and with images is taken for a scan
 
 
@@ -102,13 +104,22 @@ def _letters(words: PageWords) -> int:
 
 
 def _shows_something(page: pymupdf.Page) -> bool:
-    return bool(page.get_images()) or bool(page.get_cdrawings())
+    """Whether a page without text has a picture, or drawings that may be outlined letters."""
+    area = page.rect.width * page.rect.height
+    for image in page.get_image_info():
+        x0, y0, x1, y1 = image["bbox"]
+        if image["width"] > 16 and image["height"] > 16 and (x1 - x0) * (y1 - y0) > 0.02 * area:
+            return True
+    return sum(len(drawing["items"]) for drawing in page.get_cdrawings()) > _MANY_STROKES
 
 
 def _pages(reads: Sequence[_Read]) -> tuple[Page, ...]:
     removed = furniture([read.words for read in reads])
     drafts = [_drafts(read.words, removed.get(read.words.number, set())) for read in reads]
     body = body_size(drafts)
+    month = year_end_month(draft.text for page in drafts for draft in page if draft.kind == "prose")
+    for draft in (draft for page in drafts for draft in page if draft.table is not None):
+        draft.table = dated(draft.table, month)
     return tuple(_page(read, blocks, body) for read, blocks in zip(reads, drafts, strict=True))
 
 

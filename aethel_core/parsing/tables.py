@@ -2,138 +2,55 @@
 
 A row of a table has numbers set apart from its words. Rows like that, one below the other,
 make a region; the numbers of a region, projected onto the x axis, make its columns; the rows
-above the first data row that stand over the columns are its header.
+above the first data row that stand over the columns are its head.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import pairwise
 
-from aethel_core.parsing import headers, numbers
+from aethel_core.parsing import numbers, periods
+from aethel_core.parsing.heads import Columns, is_header_row, read_head
 from aethel_core.parsing.layout import Row
-from aethel_core.parsing.words import Turn, Word
+from aethel_core.parsing.pieces import Piece, TableLine, column_ranges, pieces_of
+from aethel_core.parsing.words import Turn
 from aethel_core.types import Table, TableCell, TableColumn, TableRow
 
-_MAX_LABEL_ROWS = 4  # rows without a number allowed between two rows with one
-_FOOTNOTE = re.compile(r"\(?[a-z1-9]{1,2}\)|\*{1,3}|[†‡§]", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"[.;]['”\"]?$")
+_MAX_LABEL_ROWS = 5  # rows without a number allowed between two rows with one
+_SENTENCE_END = re.compile(r"[.]['”\"]?$")
+_GOES_ON = re.compile(
+    r"(?:,|-|–|/|\b(?:and|or|of|the|to|for|in|on|from|by|with|at|a|an|net|issued at))$", re.IGNORECASE
+)
 
 
 @dataclass(slots=True)
-class Piece:
-    """A run of words in a row that may become a cell; ``kind`` is "number", "dash" or "text"."""
-
-    x0: float
-    x1: float
-    text: str
-    kind: str
-
-    @property
-    def numeric(self) -> bool:
-        return self.kind != "text"
-
-
-@dataclass(slots=True)
-class TableLine:
-    """A row of the page with its pieces, while a table is being looked for."""
-
-    row: Row
-    pieces: list[Piece]
-    values: list[Piece] = field(default_factory=list)  # numbers that are not the row's label
-    label: str = ""
-
-    @property
-    def years(self) -> bool:
-        found = [p for p in self.pieces if p.numeric]
-        return bool(found) and all(numbers.is_year(p.text) for p in found)
-
-
-def pieces_of(row: Row) -> list[Piece]:
-    """Cut a row into numbers and runs of words; "$", "%" and ")" are joined to their number."""
-    pieces: list[Piece] = []
-    end = None  # where the previous word ended
-    symbol: Word | None = None
-    for fragment in row.fragments:
-        em = fragment.size
-        for word in fragment.words:
-            gap = em if end is None else word.x0 - end
-            end = word.x1
-            last = pieces[-1] if pieces else None
-            if word.text in numbers.CURRENCIES:
-                symbol = word
-                continue
-            if last and last.kind == "number" and word.text in (")", "%", ")%", "%)") and gap < 1.5 * em:
-                last.text += word.text
-                last.x1 = word.x1
-                continue
-            kind = _kind(word.text)
-            x0, text = word.x0, word.text
-            if symbol is not None:
-                if kind == "number" or kind == "dash":
-                    x0, text = symbol.x0, symbol.text + (text if kind == "number" else " " + text)
-                elif last is not None and last.kind == "text" and gap < em:
-                    last.text += " " + symbol.text
-                else:
-                    pieces.append(Piece(symbol.x0, symbol.x1, symbol.text, "text"))
-                    last = pieces[-1]
-                gap = max(gap, x0 - (last.x1 if last else x0 - em))
-                symbol = None
-            if last is None or gap > 0.9 * em or (last.numeric and kind != "text"):
-                pieces.append(Piece(x0, word.x1, text, kind))
-            elif last.numeric and _FOOTNOTE.fullmatch(text):
-                continue
-            else:
-                last.text += " " + text
-                last.x1 = word.x1
-                last.kind = "text"
-    if symbol is not None and pieces and pieces[-1].kind == "text":
-        pieces[-1].text += " " + symbol.text
-    return pieces
-
-
-def _kind(text: str) -> str:
-    if numbers.is_number(text):
-        return "number"
-    if text in numbers.DASHES:
-        return "dash"
-    return "number" if text.lower() in numbers.NOT_AVAILABLE and text.lower() != "na" else "text"
-
-
-@dataclass(slots=True)
-class Found:
-    """A table with the range of rows ``[first, last)`` it takes from its region."""
+class FoundTable:
+    """A table, the range of rows ``[first, last)`` it takes, and the x ranges of its columns."""
 
     first: int
     last: int
     table: Table
+    columns: Columns
 
 
-def find_tables(rows: Sequence[Row], turn: Turn) -> list[Found]:
+def find_tables(rows: Sequence[Row], turn: Turn) -> list[FoundTable]:
     """The tables among ``rows`` of one column of the page, top to bottom."""
-    lines = [_line(row, rows) for row in rows]
-    found: list[Found] = []
+    if not rows:
+        return []
+    lines = [TableLine(row, pieces_of(row)) for row in rows]
+    left = min(row.x0 for row in rows)
+    for line in lines:
+        line.set_label(left)
+    found: list[FoundTable] = []
     for first, last in _runs(lines):
         for start, stop in _split_at_headers(lines, first, last):
             table = _build(lines, start, stop, found[-1].last if found else 0, turn)
             if table is not None:
                 found.append(table)
     return found
-
-
-def _line(row: Row, rows: Sequence[Row]) -> TableLine:
-    line = TableLine(row, pieces_of(row))
-    if not line.pieces:
-        return line
-    first = line.pieces[0]
-    left = min(r.x0 for r in rows)
-    if first.kind == "text" or first.x0 < left + 2 * row.size:
-        line.label = first.text
-        line.values = [p for p in line.pieces[1:] if p.numeric]
-    else:
-        line.values = [p for p in line.pieces if p.numeric]
-    return line
 
 
 def _runs(lines: Sequence[TableLine]) -> list[tuple[int, int]]:
@@ -144,37 +61,37 @@ def _runs(lines: Sequence[TableLine]) -> list[tuple[int, int]]:
         if not lines[n].values:
             n += 1
             continue
-        first, last = n, n
-        left_of_values = min(p.x0 for p in lines[n].values)
-        m = n + 1
-        while m < len(lines) and m - last <= _MAX_LABEL_ROWS:
-            gap = lines[m].row.y0 - lines[m - 1].row.y1
-            if gap > 3 * lines[m].row.size or _is_prose(lines, m, left_of_values):
+        first = last = n
+        left = min(p.x0 for p in lines[n].values)
+        n += 1
+        while n < len(lines) and n - last <= _MAX_LABEL_ROWS:
+            gap = lines[n].row.y0 - lines[n - 1].row.y1
+            if gap > 3 * lines[n].em or _is_prose(lines, n, left):
                 break
-            if lines[m].values:
-                left_of_values = min(left_of_values, *(p.x0 for p in lines[m].values))
-                last = m
-            m += 1
+            if lines[n].values:
+                left = min(left, *(p.x0 for p in lines[n].values))
+                last = n
+            n += 1
         runs.append((first, last + 1))
         n = last + 1
     return [run for run in runs if _is_table(lines[run[0] : run[1]])]
 
 
-def _is_prose(lines: Sequence[TableLine], n: int, left_of_values: float) -> bool:
-    """Whether row ``n`` is a line of running text that ends a table."""
+def _is_prose(lines: Sequence[TableLine], n: int, left: float) -> bool:
+    """Whether row ``n`` is running text that ends a table whose values begin at ``left``."""
     line = lines[n]
     if line.values or not line.pieces:
         return False
     longest = max(line.pieces, key=lambda p: p.x1 - p.x0)
-    words = longest.text.count(" ") + 1
-    if longest.x0 > left_of_values - 2 * line.row.size:
-        return words > 8
-    if longest.x1 < left_of_values:
-        return words > 6 and bool(_SENTENCE_END.search(longest.text)) and len(line.pieces) == 1
+    sentence = _SENTENCE_END.search(longest.text) is not None
+    if longest.x0 > left - 2 * line.em:
+        return longest.words > 9
     following = lines[n + 1] if n + 1 < len(lines) else None
-    return words >= 8 and (
-        following is None or not following.values or bool(_SENTENCE_END.search(longest.text))
-    )
+    if longest.x1 < left:
+        return longest.words > 6 and sentence and (following is None or not following.values)
+    if following is not None and following.values and not sentence and not is_header_row(following):
+        return False
+    return longest.words >= 8
 
 
 def _is_table(lines: Sequence[TableLine]) -> bool:
@@ -186,249 +103,178 @@ def _is_table(lines: Sequence[TableLine]) -> bool:
 def _is_contents(lines: Sequence[TableLine]) -> bool:
     """A table of contents: one plain, never decreasing whole number at the end of each row."""
     pages = [line.values[0].text for line in lines if len(line.values) == 1 and line.label]
-    if len(pages) < 0.8 * sum(1 for line in lines if line.values) or not all(p.isdecimal() for p in pages):
+    if len(pages) < 0.8 * sum(1 for line in lines if line.values):
         return False
-    return all(int(a) <= int(b) for a, b in zip(pages, pages[1:], strict=False))
-
-
-def _is_header(line: TableLine) -> bool:
-    """Whether a row with numbers heads columns rather than being data: years, or periods."""
-    if not line.years or len([p for p in line.pieces if p.numeric]) < 1:
+    if not all(page.isdecimal() and len(page) <= 3 for page in pages):
         return False
-    label = line.label
-    if not label or numbers.is_year(label):
-        return len(line.values) + numbers.is_year(label) >= 2 or not label
-    return headers.find_unit(label) is not None or headers.is_period_text(label) or len(line.values) >= 2
+    return all(int(a) <= int(b) for a, b in pairwise(pages))
 
 
 def _split_at_headers(lines: Sequence[TableLine], first: int, last: int) -> list[tuple[int, int]]:
     """A header row below data rows begins another table."""
     parts: list[tuple[int, int]] = []
-    start = first
-    data = False
+    start, data = first, False
     for n in range(first, last):
-        header = _is_header(lines[n])
-        if header and data:
+        if not lines[n].values and not lines[n].heads_years:
+            continue
+        if not is_header_row(lines[n]):
+            data = True
+        elif data:
             begin = n
             while begin > start and not lines[begin - 1].values:
                 begin -= 1
             parts.append((start, begin))
             start, data = begin, False
-        elif lines[n].values and not header:
-            data = True
     parts.append((start, last))
     return parts
 
 
-def _columns(lines: Sequence[TableLine]) -> list[list[float]]:
-    """The x ranges of the columns: overlapping numbers merged, apart from those of one row."""
-    spans = sorted((p.x0, p.x1) for line in lines for p in line.values)
-    columns: list[list[float]] = []
-    for x0, x1 in spans:
-        if columns and x0 < columns[-1][1] - 1:
-            columns[-1][1] = max(columns[-1][1], x1)
-        else:
-            columns.append([x0, x1])
-    most = max((len(line.values) for line in lines), default=0)
-    return columns if len(columns) >= most else _columns_by_right_edge(lines)
-
-
-def _columns_by_right_edge(lines: Sequence[TableLine]) -> list[list[float]]:
-    """Columns where the numbers of neighbours overlap: grouped by where the numbers end."""
-    em = lines[0].row.size
-    columns: list[list[float]] = []
-    for x1, x0 in sorted((p.x1, p.x0) for line in lines for p in line.values):
-        if columns and x1 - columns[-1][1] < 0.9 * em:
-            columns[-1] = [min(columns[-1][0], x0), x1]
-        else:
-            columns.append([x0, x1])
-    for a, b in zip(columns, columns[1:], strict=False):
-        b[0] = max(b[0], a[1])
-    return columns
-
-
-def _column_at(columns: Sequence[Sequence[float]], x0: float, x1: float) -> int | None:
-    """The column that overlaps ``[x0, x1]`` most, or None."""
-    best, most = None, 0.0
-    for n, (left, right) in enumerate(columns):
-        overlap = min(right, x1) - max(left, x0)
-        if overlap > most:
-            best, most = n, overlap
-    return best
-
-
-def _build(lines: Sequence[TableLine], start: int, stop: int, limit: int, turn: Turn) -> Found | None:
+def _build(lines: Sequence[TableLine], start: int, stop: int, limit: int, turn: Turn) -> FoundTable | None:
     """Make the table of rows ``start`` to ``stop``; ``limit`` is the first row free to be its head."""
-    body = next((n for n in range(start, stop) if lines[n].values and not _is_header(lines[n])), None)
+    body = next((n for n in range(start, stop) if lines[n].values and not is_header_row(lines[n])), None)
     if body is None or not _is_table(lines[body:stop]):
         return None
-    columns = _columns(lines[body:stop])
-    head = _head_start(lines, body, limit, columns)
-    texts = _column_headers(lines[head:body], columns)
-    rows = _rows(lines, body, stop, columns, turn)
-    if not rows:
+    left = min(line.x0 for line in lines[body:stop])
+    for line in lines[body:stop]:
+        line.set_label(left)
+    columns = column_ranges(lines[body:stop])
+    if not columns:
         return None
-    title, unit = _title_and_unit(lines, head, body, limit)
+    head = read_head(lines, body, limit, columns)
+    rows = _Rows(columns, turn).read(lines[head.last : stop])
     cells = [cell for row in rows for cell in row.cells if cell.text]
-    currency = (unit.currency if unit else "") or next(
-        (c for cell in cells if (c := headers.currency_of(cell.text))), ""
-    )
+    currency = head.unit.currency if head.unit else ""
+    if not currency:
+        currency = next((c for cell in cells if (c := periods.currency_of(cell.text))), "")
     table = Table(
-        title=title,
-        columns=tuple(
-            TableColumn(text, headers.period_of(text), _column_unit(rows, n)) for n, text in enumerate(texts)
-        ),
+        title=head.title,
+        columns=tuple(TableColumn(text, "", _column_unit(rows, n)) for n, text in enumerate(head.headers)),
         rows=tuple(rows),
-        unit_line=unit.line if unit else "",
-        scale=unit.scale if unit else 1.0,
+        unit_line=head.unit.line if head.unit else "",
+        scale=head.unit.scale if head.unit else 1.0,
         currency=currency,
-        unscaled=unit.unscaled if unit else "",
+        unscaled=head.unit.unscaled if head.unit else "",
     )
-    return Found(head, stop, table)
+    return FoundTable(head.first, stop, table, columns)
 
 
 def _column_unit(rows: Sequence[TableRow], column: int) -> str:
-    units = {
-        numbers.parse_number(row.cells[column].text)[1] for row in rows if row.cells[column].value is not None
-    }
+    cells = [row.cells[column] for row in rows if row.cells[column].value is not None]
+    units = {numbers.parse_number(cell.text)[1] for cell in cells}
     return units.pop() if len(units) == 1 else ""
 
 
-def _head_start(lines: Sequence[TableLine], body: int, limit: int, columns: Sequence[Sequence[float]]) -> int:
-    """The first of the rows above ``body`` that stand over the columns."""
-    left = columns[0][0]
-    n = body
-    while n > limit and body - n < 7:
-        line = lines[n - 1]
-        if line.row.y0 > lines[n].row.y0 or lines[n].row.y0 - line.row.y1 > 2.2 * line.row.size:
-            break
-        if line.values and not _is_header(line):
-            break
-        if not line.pieces:
-            break
-        over = [p for p in line.pieces if p.x1 > left - line.row.size and p.text.count(" ") < 8]
-        lone = len(line.pieces) == 1
-        if not over or (lone and line.pieces[0].x0 < left - 8 * line.row.size and not line.years):
-            break
-        n -= 1
-    return n
+@dataclass(slots=True)
+class _Group:
+    """A heading row inside a table; ``child`` is where the label of its first row begins."""
+
+    x0: float
+    text: str
+    child: float | None = None
 
 
-def _column_headers(lines: Sequence[TableLine], columns: Sequence[Sequence[float]]) -> list[str]:
-    """Join the header rows into one text for each column; a spanning header goes to all it covers."""
-    texts: list[list[str]] = [[] for _ in columns]
-    left = columns[0][0]
-    for line in lines:
-        pieces = [p for p in line.pieces if (p.x0 + p.x1) / 2 > left - 1.5 * line.row.size or p.x1 > left + 2]
-        for piece, (first, last) in zip(pieces, _spans(pieces, columns), strict=True):
-            for column in range(first, last + 1):
-                texts[column].append(piece.text)
-    return [" ".join(parts) for parts in texts]
+class _Rows:
+    """Reads the body of a table row by row: labels over several lines, headings, cells."""
 
+    def __init__(self, columns: Columns, turn: Turn) -> None:
+        self._columns = columns
+        self._turn = turn
+        self._rows: list[TableRow] = []
+        self._groups: list[_Group] = []
+        self._begun: list[str] = []  # lines of a label whose values are still to come
+        self._begun_x0 = 0.0
 
-def _spans(pieces: Sequence[Piece], columns: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
-    """For each header piece the range of columns it stands over."""
-    touched: list[tuple[int, int]] = []
-    for piece in pieces:
-        hit = [n for n, (x0, x1) in enumerate(columns) if min(x1, piece.x1) > max(x0, piece.x0)]
-        if not hit:
-            centre = (piece.x0 + piece.x1) / 2
-            hit = [min(range(len(columns)), key=lambda n: abs((columns[n][0] + columns[n][1]) / 2 - centre))]
-        touched.append((hit[0], hit[-1]))
-    spans: list[tuple[int, int]] = []
-    for n, piece in enumerate(pieces):
-        low = touched[n - 1][1] + 1 if n else 0
-        high = touched[n + 1][0] - 1 if n + 1 < len(pieces) else len(columns) - 1
-        first, last = touched[n]
-        spans.append(_centred(piece, first, last, min(low, first), max(high, last), columns))
-    return spans
+    def read(self, lines: Sequence[TableLine]) -> list[TableRow]:
+        for n, line in enumerate(lines):
+            cells, label = self._cells(line)
+            following = lines[n + 1] if n + 1 < len(lines) else None
+            if any(cell.text for cell in cells):
+                self._add(line, cells, label)
+            elif label:
+                self._without_values(line, label, following)
+        return self._rows
 
+    def _add(self, line: TableLine, cells: tuple[TableCell, ...], label: str) -> None:
+        x0 = self._begun_x0 if self._begun else line.x0
+        if label or self._begun:
+            self._leave_groups(x0)
+        header = " ".join([*self._begun, label]).strip()
+        group = self._groups[-1].text if self._groups else ""
+        self._rows.append(TableRow(header, cells, group))
+        self._begun = []
+        self._close_total(header)
 
-def _centred(
-    piece: Piece, first: int, last: int, low: int, high: int, columns: Sequence[Sequence[float]]
-) -> tuple[int, int]:
-    """Of the ranges holding ``first..last`` within ``low..high``, the one ``piece`` is centred over."""
-    if first == last and not headers.spans_columns(piece.text):
-        return first, last
-    centre = (piece.x0 + piece.x1) / 2
-    best, error = (first, last), float("inf")
-    for a in range(low, first + 1):
-        for b in range(last, high + 1):
-            off = abs((columns[a][0] + columns[b][1]) / 2 - centre)
-            if off < error - 6 or (off < error + 6 and b - a > best[1] - best[0]):
-                best, error = (a, b), min(off, error)
-    return best
+    def _without_values(self, line: TableLine, label: str, following: TableLine | None) -> None:
+        goes_on = following is not None and not label.endswith(":") and self._goes_on(line, label, following)
+        if not self._begun and self._rows and label[0].islower() and not label.endswith(":"):
+            last = self._rows[-1]
+            self._rows[-1] = TableRow(f"{last.header} {label}", last.cells, last.group)
+            return
+        if not self._begun:
+            self._begun_x0 = line.x0
+        self._begun.append(label)
+        if not goes_on:
+            text = " ".join(self._begun).rstrip(": ")
+            while self._groups and self._groups[-1].x0 >= self._begun_x0 - 1:
+                self._groups.pop()
+            self._groups.append(_Group(self._begun_x0, text))
+            self._begun = []
 
+    def _goes_on(self, line: TableLine, label: str, following: TableLine) -> bool:
+        """Whether the label goes on in the next row."""
+        start = following.label[:1]
+        if not start:
+            return bool(following.values)
+        if start.islower() or start in "(&" or _GOES_ON.search(label) or label.count("(") > label.count(")"):
+            return True
+        word = following.row.fragments[0].words[0]
+        return line.row.x1 + (word.x1 - word.x0) + 0.3 * line.em > self._columns[0][0] - line.em
 
-def _title_and_unit(
-    lines: Sequence[TableLine], head: int, body: int, limit: int
-) -> tuple[str, headers.Unit | None]:
-    """The title above the head and the unit line in, above or just before it."""
-    unit = None
-    for line in reversed(lines[head:body]):
-        unit = unit or headers.find_unit(line.row.text)
-    title = ""
-    for n in range(head - 1, max(limit, head - 5) - 1, -1):
-        line = lines[n]
-        if line.values:
-            break
-        text = line.row.text
-        here = headers.find_unit(text)
-        unit = unit or here
-        if here and len(here.line) > 0.7 * len(text):
-            continue
-        if text.count(" ") > 14:
-            break
-        if len(line.pieces) == 1 and not title:
-            title = text
-            break
-    return title.rstrip(":"), unit
+    def _leave_groups(self, x0: float) -> None:
+        """Close the headings a row is not indented under."""
+        while self._groups:
+            top = self._groups[-1]
+            if top.child is None and x0 >= top.x0 - 1:
+                top.child = x0
+                return
+            outdented = x0 < top.x0 - 1 or (
+                top.child is not None and top.child > top.x0 + 1 and x0 <= top.x0 + 1
+            )
+            if not outdented:
+                return
+            self._groups.pop()
 
+    def _close_total(self, header: str) -> None:
+        """A total ends the heading it sums up."""
+        if not self._groups or not header.lower().startswith("total"):
+            return
+        top = self._groups[-1]
+        named = set(header.lower().split()) >= set(top.text.lower().split()[:3])
+        if named or top.child is None or top.child <= top.x0 + 1:
+            self._groups.pop()
 
-def _rows(
-    lines: Sequence[TableLine], body: int, stop: int, columns: Sequence[Sequence[float]], turn: Turn
-) -> list[TableRow]:
-    rows: list[TableRow] = []
-    group = ""
-    pending: list[str] = []
-    for n in range(body, stop):
-        line = lines[n]
-        cells, label = _cells(line, columns, turn)
-        if not any(cell.text for cell in cells):
-            if label.endswith(":") or not label:
-                group, pending = " ".join([*pending, label]).rstrip(":"), []
-            elif n + 1 < stop and lines[n + 1].values and _continues(line, lines[n + 1]):
-                pending.append(label)
-            else:
-                group, pending = " ".join([*pending, label]), []
-            continue
-        rows.append(TableRow(" ".join([*pending, label]).strip(), cells, group))
-        pending = []
-    return rows
+    def _cells(self, line: TableLine) -> tuple[tuple[TableCell, ...], str]:
+        """The cells of a row, one for each column, and its label."""
+        cells = [TableCell("")] * len(self._columns)
+        label: list[str] = []
+        for n, piece in enumerate(line.pieces):
+            column = None if n == 0 and line.label else self._column_at(piece)
+            if column is None or (piece.kind == "text" and cells[column].text):
+                label.append(piece.text)
+                continue
+            value = numbers.parse_number(piece.text)[0] if piece.kind == "number" else None
+            shown = "—" if piece.kind == "dash" else piece.text
+            rect = self._turn.displayed(piece.x0, line.row.y0, piece.x1, line.row.y1)
+            before = cells[column]
+            text = f"{before.text} {shown}" if before.text else shown
+            cells[column] = TableCell(text, value if before.value is None else before.value, rect)
+        return tuple(cells), " ".join(label)
 
-
-def _continues(line: TableLine, following: TableLine) -> bool:
-    """Whether the label of ``following`` goes on a label begun in ``line``."""
-    start = following.label[:1]
-    return (
-        start.islower() or start in "(&" or line.row.text.endswith((",", "-", " and", " of", " the", " to"))
-    )
-
-
-def _cells(
-    line: TableLine, columns: Sequence[Sequence[float]], turn: Turn
-) -> tuple[tuple[TableCell, ...], str]:
-    """The cells of a row, one for each column, and its label."""
-    cells = [TableCell("")] * len(columns)
-    label: list[str] = []
-    for piece in line.pieces:
-        column = _column_at(columns, piece.x0, piece.x1)
-        is_label = piece is line.pieces[0] and line.label
-        if column is None or is_label or (piece.kind == "text" and cells[column].text):
-            label.append(piece.text)
-            continue
-        value = numbers.parse_number(piece.text)[0] if piece.kind == "number" else None
-        rect = turn.displayed(piece.x0, line.row.y0, piece.x1, line.row.y1)
-        text = f"{cells[column].text} {piece.text}" if cells[column].text else piece.text
-        cells[column] = TableCell(text, value if cells[column].value is None else cells[column].value, rect)
-    return tuple(cells), " ".join(label)
+    def _column_at(self, piece: Piece) -> int | None:
+        """The column that ``piece`` overlaps most."""
+        best, most = None, 0.0
+        for n, (x0, x1) in enumerate(self._columns):
+            overlap = min(x1, piece.x1) - max(x0, piece.x0)
+            if overlap > most:
+                best, most = n, overlap
+        return best

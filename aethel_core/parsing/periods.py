@@ -38,6 +38,9 @@ _QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 
 _FULL_YEAR = re.compile(
     r"\b(?:(?:fiscal|twelve\s+months|years?|5[23]\s+weeks|full[\s-]year)\b|fy\s*\d)", re.IGNORECASE
 )
+_YEAR_ENDED = re.compile(
+    rf"\b(?:fiscal\s+)?years?\s+end(?:ed|ing)\s+(?:on\s+)?(?P<month>{_MONTH})\s*\d", re.IGNORECASE
+)
 _PART_YEAR = re.compile(
     r"\b(?:(?:three|six|nine|3|6|9)\s+months|(?:13|14|26|27|39|40|thirteen|twenty-six|thirty-nine)\s+weeks|quarters?)\b",
     re.IGNORECASE,
@@ -98,34 +101,71 @@ def is_period_text(text: str) -> bool:
     return _PERIOD_WORDS.search(text) is not None or _YEAR.search(text) is not None
 
 
-def has_year(text: str) -> bool:
-    return _YEAR.search(text) is not None
-
-
 def spans_columns(text: str) -> bool:
     """Whether a header such as "Year Ended December 31," waits for the years printed below it."""
     return _PERIOD_WORDS.search(text) is not None and _YEAR.search(text) is None
 
 
-def period_of(header: str) -> str:
+def is_part_of_year(text: str) -> bool:
+    return _PART_YEAR.search(text) is not None
+
+
+def year_end_months(text: str) -> list[int]:
+    """The months of "year ended December 31" and the like in running text."""
+    return [_MONTHS[m["month"].lower().rstrip(".")] for m in _YEAR_ENDED.finditer(text)]
+
+
+def title_period(title: str) -> str:
+    """The words of a title that say how long its periods are: "Three Months Ended June 30, 2023"."""
+    match = _PART_YEAR.search(title) or _QUARTER.search(title)
+    return title if match else ""
+
+
+def period_of(header: str, year_end: int | None, *, context: str = "", flows: bool = False) -> str:
     """ "FY2021", "Q2 FY2023", "2022-06-30" or "" for the header of a column.
 
-    A quarter is only named when the header names it; of a part of a year the end is given.
+    :param year_end: the month fiscal years end in, None when unknown; needed to name a quarter
+        that is given by its last day. Years ending in January to March are called differently
+        by different companies, so for them the last day is given.
+    :param context: a title that says what the header leaves out ("Three Months Ended").
+    :param flows: the table is of a whole year's flows, so a bare last day means its year.
     """
-    years = _YEAR.findall(header)
-    if len(set(years)) != 1:
+    years = set(_YEAR.findall(header))
+    if len(years) != 1:
         return ""
-    year = years[0]
-    quarter = _QUARTER.search(header)
+    year = years.pop()
+    lengths = header if _PART_YEAR.search(header) or _FULL_YEAR.search(header) else f"{context} {header}"
+    quarter = _QUARTER.search(lengths)
+    end = _end(header, year) or (_end(context, year) if context else "")
     if quarter:
         number = int(quarter["digit"]) if quarter["digit"] else _QUARTERS[quarter["word"].lower()]
         return f"Q{number} FY{year}"
-    end = _end(header, year)
-    if _PART_YEAR.search(header):
+    if _THREE_MONTHS.search(lengths):
+        return _quarter_ending(end, year_end) or end
+    if _PART_YEAR.search(lengths):
         return end
-    if _FULL_YEAR.search(header):
+    whole = _FULL_YEAR.search(lengths) is not None or flows
+    if not end:
         return f"FY{year}"
-    return end or f"FY{year}"
+    if whole and int(end[5:7]) > 3:
+        return f"FY{year}"
+    return end
+
+
+def _quarter_ending(end: str, year_end: int | None) -> str:
+    """The fiscal quarter that ends on or within a week of the month's end nearest to ``end``."""
+    if not end or year_end is None or year_end <= 3:
+        return ""
+    year, month, day = (int(part) for part in end.split("-"))
+    if day <= 8:
+        year, month = (year, month - 1) if month > 1 else (year - 1, 12)
+    elif day < 22:
+        return ""
+    behind = (month - year_end) % 12
+    if behind % 3:
+        return ""
+    fiscal = year if month <= year_end else year + 1
+    return f"Q{behind // 3 or 4} FY{fiscal}"
 
 
 def _end(header: str, year: str) -> str:

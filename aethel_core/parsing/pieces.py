@@ -1,0 +1,177 @@
+"""Rows cut into the pieces that may become the cells of a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from aethel_core.parsing import numbers
+from aethel_core.parsing.layout import Row
+from aethel_core.parsing.words import Word
+
+_CLOSING = frozenset({")", "%", ")%", "%)"})
+_FOOTNOTE = re.compile(r"\(?[a-z1-9]{1,2}\)|\*{1,3}|[†‡§]", re.IGNORECASE)
+_LEADER = re.compile(r"(?<=[\w)’])(?:\s?\.){4,}$|_{3,}$")
+_GAP = 0.9  # em; words set further apart than this stand in different cells
+
+
+@dataclass(slots=True)
+class Piece:
+    """A run of words; ``kind`` is "number", "dash", "quantity" (a range or a worded amount) or "text"."""
+
+    x0: float
+    x1: float
+    text: str
+    kind: str
+
+    @property
+    def numeric(self) -> bool:
+        return self.kind != "text"
+
+    @property
+    def centre(self) -> float:
+        return (self.x0 + self.x1) / 2
+
+    @property
+    def words(self) -> int:
+        return self.text.count(" ") + 1
+
+
+@dataclass(slots=True)
+class TableLine:
+    """A row of the page, its pieces, and which of them are values rather than its label."""
+
+    row: Row
+    pieces: list[Piece]
+    label: str = ""
+    values: list[Piece] = field(default_factory=list)
+
+    @property
+    def x0(self) -> float:
+        return self.row.x0
+
+    @property
+    def em(self) -> float:
+        return self.row.size
+
+    def set_label(self, left: float) -> None:
+        """Take the first piece for the label when it is text or stands at ``left``."""
+        first = self.pieces[0] if self.pieces else None
+        if first is not None and (first.kind == "text" or first.x0 < left + 2 * self.em):
+            self.label, self.values = first.text, [p for p in self.pieces[1:] if p.numeric]
+        else:
+            self.label, self.values = "", [p for p in self.pieces if p.numeric]
+
+    @property
+    def heads_years(self) -> bool:
+        """Whether every number of the row is a year, as above columns."""
+        years = [p for p in self.pieces if p.numeric]
+        return bool(years) and all(numbers.is_year(p.text) for p in years)
+
+
+def pieces_of(row: Row) -> list[Piece]:
+    """Cut a row into numbers and runs of words; "$", "%" and ")" are joined to their number."""
+    builder = _Builder()
+    for fragment in row.fragments:
+        for word in fragment.words:
+            builder.add(word, fragment.size)
+    return [_finished(piece) for piece in builder.done()]
+
+
+def _finished(piece: Piece) -> Piece:
+    if piece.kind == "text":
+        piece.text = _LEADER.sub("", piece.text).rstrip()
+        if numbers.is_quantity(piece.text):
+            piece.kind = "quantity"
+    return piece
+
+
+def _ends_in_leader(text: str) -> bool:
+    return text.endswith("....") or text.endswith("____")
+
+
+class _Builder:
+    def __init__(self) -> None:
+        self._pieces: list[Piece] = []
+        self._end: float | None = None
+        self._symbol: Word | None = None
+
+    def add(self, word: Word, em: float) -> None:
+        gap = em if self._end is None else word.x0 - self._end
+        self._end = word.x1
+        last = self._pieces[-1] if self._pieces else None
+        if word.text in numbers.CURRENCIES:
+            self._flush_symbol(gap, em)
+            self._symbol = word
+        elif last and last.kind == "number" and word.text in _CLOSING and gap < 1.5 * em:
+            last.text += word.text
+            last.x1 = word.x1
+        elif self._symbol is not None:
+            self._after_symbol(word, gap, em)
+        else:
+            self._append(word.x0, word.x1, word.text, _kind(word.text), gap, em)
+
+    def _after_symbol(self, word: Word, gap: float, em: float) -> None:
+        """Join a currency sign to the number or dash it stands before, however far apart."""
+        symbol, kind = self._symbol, _kind(word.text)
+        if kind == "text":
+            self._flush_symbol(em, em)
+            self._append(word.x0, word.x1, word.text, kind, gap, em)
+            return
+        self._symbol = None
+        before = symbol.x0 - (self._pieces[-1].x1 if self._pieces else symbol.x0 - em)
+        text = symbol.text + word.text if kind == "number" else word.text
+        self._append(symbol.x0, word.x1, text, kind, before, em)
+
+    def _append(self, x0: float, x1: float, text: str, kind: str, gap: float, em: float) -> None:
+        last = self._pieces[-1] if self._pieces else None
+        if last is None or gap > _GAP * em or (last.numeric and kind != "text") or _ends_in_leader(last.text):
+            self._pieces.append(Piece(x0, x1, text, kind))
+        elif not (last.numeric and _FOOTNOTE.fullmatch(text)):
+            last.text += " " + text
+            last.x1 = x1
+            last.kind = "text"
+
+    def _flush_symbol(self, gap: float, em: float) -> None:
+        symbol, self._symbol = self._symbol, None
+        if symbol is not None:
+            self._append(symbol.x0, symbol.x1, symbol.text, "text", gap, em)
+
+    def done(self) -> list[Piece]:
+        self._flush_symbol(0.0, 1.0)
+        return self._pieces
+
+
+def _kind(text: str) -> str:
+    if numbers.is_number(text) or text.lower() in numbers.NOT_AVAILABLE:
+        return "number"
+    return "dash" if text in numbers.DASHES else "text"
+
+
+def column_ranges(lines: Iterable[TableLine]) -> list[tuple[float, float]]:
+    """The x ranges of the columns: overlapping values merged, unless one row has more values."""
+    lines = list(lines)
+    columns: list[list[float]] = []
+    for x0, x1 in sorted((p.x0, p.x1) for line in lines for p in line.values):
+        if columns and x0 < columns[-1][1] - 1:
+            columns[-1][1] = max(columns[-1][1], x1)
+        else:
+            columns.append([x0, x1])
+    if len(columns) < max((len(line.values) for line in lines), default=0):
+        columns = _ranges_by_right_edge(lines)
+    return [(x0, x1) for x0, x1 in columns]
+
+
+def _ranges_by_right_edge(lines: list[TableLine]) -> list[list[float]]:
+    """Columns whose values overlap those of their neighbours: told apart by where values end."""
+    em = lines[0].em
+    columns: list[list[float]] = []
+    for x1, x0 in sorted((p.x1, p.x0) for line in lines for p in line.values):
+        if columns and x1 - columns[-1][1] < 0.9 * em:
+            columns[-1] = [min(columns[-1][0], x0), x1]
+        else:
+            columns.append([x0, x1])
+    for n in range(1, len(columns)):
+        columns[n][0] = max(columns[n][0], columns[n - 1][1])
+    return columns
