@@ -8,8 +8,17 @@ with Workspace.open(Path("data/My fund")) as workspace:
 
 from __future__ import annotations
 
+from aethel_core.config import Settings, settings
+from aethel_core.evidence import (
+    DenseExplanation,
+    Explanation,
+    FusionExplanation,
+    GraphExplanation,
+    LexicalExplanation,
+)
 from aethel_core.ingestion.report import IngestReport, Outcome, Progress
 from aethel_core.ingestion.sources import Source, sources_from_paths
+from aethel_core.retrievers import Parameters
 from aethel_core.store import Counts, HistoryEntry, Label, MemoVersion, PendingFile
 from aethel_core.workspace.facade import Comparison, Facets, Workspace
 from aethel_core.workspace.folders import (
@@ -24,14 +33,21 @@ from aethel_core.workspace.folders import (
 __all__ = [
     "Comparison",
     "Counts",
+    "DenseExplanation",
+    "Explanation",
     "Facets",
+    "FusionExplanation",
+    "GraphExplanation",
     "HistoryEntry",
     "IngestReport",
     "Label",
+    "LexicalExplanation",
     "MemoVersion",
     "Outcome",
+    "Parameters",
     "PendingFile",
     "Progress",
+    "Settings",
     "Source",
     "Workspace",
     "WorkspaceInfo",
@@ -39,6 +55,7 @@ __all__ = [
     "delete_workspace",
     "rename_workspace",
     "restore_workspace",
+    "settings",
     "sources_from_paths",
     "workspaces",
 ]

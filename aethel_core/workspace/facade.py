@@ -5,22 +5,25 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field, replace
-from itertools import combinations
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
-from aethel_core import config, embedding
+from aethel_core import config, embedding, retrievers
 from aethel_core.config import Settings
 from aethel_core.embedding import Embedder
 from aethel_core.errors import InvalidInput, UnknownDocument, WorkspaceError
+from aethel_core.evidence import Explanation
+from aethel_core.index import Index
 from aethel_core.ingestion.pipeline import Pipeline, admit
 from aethel_core.ingestion.preparation import InProcess, InThread, Preparation
 from aethel_core.ingestion.prepare import NameReader, names_fingerprint
 from aethel_core.ingestion.report import IngestReport, Outcome, Progress
 from aethel_core.ingestion.sources import Source
+from aethel_core.retrievers import Parameters
+from aethel_core.search import Search, agreement
 from aethel_core.store import (
     Counts,
     HistoryEntry,
@@ -45,13 +48,11 @@ from aethel_core.workspace.citation import citation
 from aethel_core.workspace.corpus import Corpus
 from aethel_core.workspace.folders import write_backup
 
-if TYPE_CHECKING:
-    from aethel_core.index import Index
-    from aethel_core.search import Search
-
 OnProgress = Callable[[Progress], None]
 Cancelled = Callable[[], bool]
 _ANY = Filters()
+_PARAMETERS = "retrieval parameters"  # a setting of the workspace
+AGREEMENT_DEPTH = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +67,12 @@ class Facets:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The rankings of several retrievers for one question.
-
-    ``agreement`` is the mean, over all pairs of rankings, of the hits they share divided by the
-    length of the longer one: 1 where all found the same passages, 0 where no two share any, and
-    None where fewer than two rankings have hits.
-    """
+    """The rankings of several retrievers for one question. ``agreement`` is `search.agreement` of
+    their first `AGREEMENT_DEPTH` hits."""
 
     query: Query
     rankings: tuple[Ranking, ...]
-    agreement: float | None
+    agreement: float
     seconds: float = field(default=0.0, compare=False)
 
 
@@ -98,8 +95,8 @@ class Workspace:
         recogniser = names.name if names else names_fingerprint()
         self._corpus = Corpus(store.documents, embedder.name, recogniser)
         self._recogniser = recogniser
-        self._searcher: tuple[Index, Search] | None = None
-        self._searcher_lock = Lock()
+        self._engine: Search | None = None
+        self._engine_lock = Lock()
 
     @classmethod
     def open(
@@ -279,6 +276,10 @@ class Workspace:
         self.delete(document.version_of)
         return self._store.documents.get(document_id)
 
+    def sections(self) -> tuple[str, ...]:
+        """Every section title of the workspace, in alphabetical order."""
+        return tuple(section for section in self._store.documents.sections() if section)
+
     def facets(self) -> Facets:
         documents = self._store.documents.all()
         metadata = [document.metadata for document in documents]
@@ -286,8 +287,12 @@ class Workspace:
             tuple(sorted({m.company for m in metadata if m.company}, key=str.casefold)),
             tuple(sorted({m.period.fiscal_year for m in metadata if m.period.fiscal_year}, reverse=True)),
             tuple(t for t in DocumentType if any(m.type is t for m in metadata)),
-            tuple(section for section in self._store.documents.sections() if section),
+            self.sections(),
         )
+
+    def revision(self) -> int:
+        """A number that moves on with every change to the documents."""
+        return self._store.documents.revision()
 
     def counts(self) -> Counts:
         return self._store.documents.counts()
@@ -331,9 +336,7 @@ class Workspace:
     # Questions
 
     def retriever_names(self) -> tuple[str, ...]:
-        from aethel_core import retrievers
-
-        return tuple(retrievers.NAMES)
+        return retrievers.NAMES
 
     def index(self) -> Index:
         """The snapshot that questions asked now are answered from."""
@@ -369,12 +372,23 @@ class Workspace:
     ) -> Comparison:
         """The same question to several retrievers, on the same snapshot."""
         engine, query, began = self._search_engine(), _query(question, filters), time.perf_counter()
-        rankings = tuple(engine.search(query, name, k) for name in retrievers)
-        return Comparison(query, rankings, _agreement(rankings), time.perf_counter() - began)
+        rankings = tuple(engine.search(query, name, k) for name in dict.fromkeys(retrievers))
+        shared = agreement(rankings, min(k, AGREEMENT_DEPTH))
+        return Comparison(query, rankings, shared, time.perf_counter() - began)
 
-    def explain(self, question: str | Query, retriever: str, passage_id: str) -> Any:
-        """Why a retriever found a passage: one of the explanations of `aethel_core.evidence`."""
-        return self._search_engine().explain(_query(question, None), retriever, passage_id)
+    def explain(self, question: str | Query, retriever: str, passage_id: str) -> Explanation:
+        """Why a retriever gives a passage its score."""
+        text = self.passage(passage_id).text
+        return self._search_engine().explain(_query(question, None), retriever, passage_id, text)
+
+    def parameters(self) -> Parameters:
+        """What was set for the retrievers of this workspace."""
+        stored = self.setting(_PARAMETERS, {})
+        known = {f.name for f in fields(Parameters)}
+        return Parameters(**{name: value for name, value in stored.items() if name in known})
+
+    def set_parameters(self, parameters: Parameters) -> None:
+        self.set_setting(_PARAMETERS, asdict(parameters))
 
     # What people leave here
 
@@ -475,24 +489,21 @@ class Workspace:
         )
 
     def _search_engine(self) -> Search:
-        from aethel_core.search import Search
-
-        index = self._corpus.index()
-        with self._searcher_lock:
-            if self._searcher is None or self._searcher[0] is not index:
-                self._searcher = (index, Search(index, self._embedder))
-            return self._searcher[1]
+        """The retrievers over what is stored now, as they are set now; made anew only if that changed."""
+        wanted = (self._corpus.index(), self.parameters())
+        with self._engine_lock:
+            if (
+                self._engine is None
+                or (self._engine.index is not wanted[0])
+                or self._engine.parameters != wanted[1]
+            ):
+                self._engine = Search(wanted[0], self._embedder, wanted[1])
+            return self._engine
 
 
 def _query(question: str | Query, filters: Filters | None) -> Query:
     query = Query(question) if isinstance(question, str) else question
     return query if filters is None else replace(query, filters=filters)
-
-
-def _agreement(rankings: Sequence[Ranking]) -> float | None:
-    found = [set(ranking.ids) for ranking in rankings if ranking.hits]
-    shares = [len(a & b) / max(len(a), len(b)) for a, b in combinations(found, 2)]
-    return sum(shares) / len(shares) if shares else None
 
 
 def _matches(document: Document, filters: Filters) -> bool:
