@@ -13,10 +13,10 @@
    among the characters that are not spaces; letters that have case but no capital among them
    (a name is written with a capital; scripts without case pass).
 4. *Fragments*. Dropped: a key of one character; a key of two that is not written in capitals;
-   a token that is longer than 30 characters, repeats a character 4 times running, changes between
-   letters and digits more than twice ("l0Ta1"), changes from lower to upper case more than twice
-   ("tOtAlS"), or is 5 letters or more without a vowel in any case but all capitals; half or more
-   of at least 3 tokens single letters ("T O T A L").
+   half or more of at least 3 tokens single letters without a dot ("T O T A L"); a token that is
+   longer than 30 characters, is a decimal number, repeats a character 4 times running, changes
+   between letters and digits more than twice ("l0Ta1"), changes from lower to upper case more than
+   twice ("tOtAlS"), or is 5 letters or more without a vowel and not all capitals.
 5. *Bare numbers, dates and money*: every token is a number (with or without a unit letter: "10k",
    "2nd", "fy2021", "q3"), a roman numeral, or one of `NUMBER_WORDS`, `DATE_WORDS`, `MONEY_WORDS`,
    `FUNCTION_WORDS`.
@@ -25,7 +25,8 @@
 7. *Generic*: every token is one of `GENERIC_WORDS`, `LEGAL_SUFFIXES` or a word of step 5; or the
    key is one of `LONE_WORDS`.
 
-Two forms pass steps 4, 5 and 7 (not 6): capitals around "&" ("AT&T", "S&P"; "R&D" is furniture), and
+Three forms pass steps 4, 5 and 7: capitals around "&" ("AT&T", "S&P"; "R&D" is furniture);
+designations of one to three capitals, a hyphen and two or three digits ("F-35", but not "FY-21"); and
 company names of generic words whose legal suffix makes them a name: one of `NAMING_SUFFIXES` after at
 least two words ("Capital One Financial Corporation"), or any suffix after a number with a letter
 ("3M Company").
@@ -68,6 +69,9 @@ _FIRST_WORD = re.compile(r"^\S+\s+")
 _LAST_WORD = re.compile(r"\s+\S+$")
 _NUMBER = re.compile(r"(?:fy|cy|q|h)?\d+(?:\.\d+)?(?:st|nd|rd|th|s|k|m|mm|bn|b|x|a|q|h|e|p)?(?:\d{2,4})?$")
 _AMPERSAND_CAPITALS = re.compile(r"[A-Z]{1,3}&[A-Z]{1,3}$")
+_DESIGNATION = re.compile(r"(?!FY|CY|Q-|K-|H-)[A-Z]{1,3}-\d{2,3}[A-Z]?$")
+_LONE_LETTER = re.compile(r"\b[^\W\d]\b(?![.'’])")
+_DECIMAL = re.compile(r"\d+\.\d")
 _REPEATED = re.compile(r"(.)\1{3}")
 _CASE_CHANGE = re.compile(r"[a-z](?=[A-Z])")
 _KIND_CHANGE = re.compile(r"(?<=\d)(?=[^\W\d_])|(?<=[^\W\d_])(?=\d)")
@@ -84,18 +88,21 @@ def key_of(name: str) -> str:
     return match_form(name).strip()
 
 
-@lru_cache(maxsize=100_000)
 def clean(name: str) -> str | None:
     """The display name, trimmed, or None when the string must not become an entity."""
-    if len(name) > _MAX_RAW:
-        return None
+    return None if len(name) > _MAX_RAW else _cleaned(name)
+
+
+@lru_cache(maxsize=100_000)
+def _cleaned(name: str) -> str | None:
     trimmed = _trim(_plain_spaces(name))
     key = key_of(trimmed)
-    if not _name_shaped(trimmed, key) or _furniture(key):
+    if not key or _furniture(key):
         return None
     if _vouched_for(trimmed, key):
         return trimmed
-    return None if _fragment(trimmed, key) or nameless(key) else trimmed
+    dropped = not _name_shaped(trimmed, key) or _fragment(trimmed, key) or nameless(key)
+    return None if dropped else trimmed
 
 
 def keep(name: str) -> bool:
@@ -160,17 +167,17 @@ def _trim_words(name: str) -> str:
 
 
 def _vouched_for(name: str, key: str) -> bool:
-    if _AMPERSAND_CAPITALS.match(name):
+    if _AMPERSAND_CAPITALS.match(name) or _DESIGNATION.match(name):
         return True
     tokens = key.split()
     numbered = tokens[0].isalnum() and is_number(tokens[0]) and not tokens[0].isdecimal()
-    return (tokens[-1] in NAMING_SUFFIXES and len(tokens) >= 3) or (
+    return (tokens[-1] in NAMING_SUFFIXES and len(tokens) >= 3 and _name_shaped(name, key)) or (
         numbered and len(tokens) == 2 and tokens[1] in LEGAL_SUFFIXES
     )
 
 
 def _name_shaped(name: str, key: str) -> bool:
-    if not key or len(name) > MAX_CHARACTERS or key.count(" ") >= MAX_TOKENS:
+    if len(name) > MAX_CHARACTERS or key.count(" ") >= MAX_TOKENS:
         return False
     if not all(c.isalnum() or c in _ALLOWED_MARKS or unicodedata.category(c)[0] == "M" for c in name):
         return False
@@ -187,7 +194,7 @@ def _fragment(name: str, key: str) -> bool:
         return True
     if len(key) == 2 and key.isascii() and not name.isupper():
         return True
-    if len(tokens) >= 3 and 2 * sum(len(token) == 1 and token.isalpha() for token in tokens) >= len(tokens):
+    if len(tokens) >= 3 and 2 * len(_LONE_LETTER.findall(name)) >= len(tokens):
         return True
     return any(_garbled(token) for token in tokens) or any(
         len(_CASE_CHANGE.findall(word)) > 2 or (_VOWELLESS.match(word.lower()) and not word.isupper())
@@ -196,7 +203,12 @@ def _fragment(name: str, key: str) -> bool:
 
 
 def _garbled(token: str) -> bool:
-    return len(token) > 30 or bool(_REPEATED.search(token)) or len(_KIND_CHANGE.findall(token)) > 2
+    return (
+        len(token) > 30
+        or _DECIMAL.match(token) is not None
+        or bool(_REPEATED.search(token))
+        or len(_KIND_CHANGE.findall(token)) > 2
+    )
 
 
 def _furniture(key: str) -> bool:

@@ -7,11 +7,11 @@ nothing:
 1. *Names and aliases.* All keys and all aliases that occur in the question on word boundaries; of
    those that lie inside another only the longer one stays. An alias stands for the keys of its group.
 2. *First word.* A common word at the beginning ("Target's revenue").
-3. *Spelling.* Runs of one to four words against the names and aliases with the same first letter that
+3. *Spelling.* Runs of one to eight words against the names and aliases with the same first letter that
    have at least 5 characters: at most one typing error (insertion, deletion, substitution, two
-   neighbours swapped), two in names of 12 characters and more. The fewest errors win, then the
-   longest run, then the names in ascending order. A run does not begin or end with an ordinary word:
-   one of `COMMON_WORDS` or `GENERIC_WORDS`, or a number.
+   neighbours swapped), two in names of 12 characters and more. The longest run
+   wins, then the fewest errors, then the names in ascending order. A run has a word that is not
+   ordinary, that is one of `COMMON_WORDS` or `GENERIC_WORDS` or a number.
 
 A key that is one word of `COMMON_WORDS` ("target", "block") is a seed in step 1 only when the question
 capitalises it somewhere else than at its beginning, and when some word of the question is written
@@ -23,12 +23,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from rapidfuzz.distance import OSA
 
 from aethel_core.entities.coreference import AliasTable
-from aethel_core.entities.filter import is_number
+from aethel_core.entities.filter import MAX_TOKENS, is_number
 from aethel_core.entities.lexicon import COMMON_WORDS, FUNCTION_WORDS, GENERIC_WORDS, ROMAN_NUMERALS
 from aethel_core.entities.matcher import Matcher
 from aethel_core.text import words
@@ -37,7 +38,7 @@ NAME = "name"
 SPELLING = "spelling"
 _MIN_FUZZY = 5
 _TWO_ERRORS_FROM = 12
-_MAX_RUN = 4
+_MAX_RUN = MAX_TOKENS
 _MAX_QUESTION_WORDS = 400  # a longer text is a pasted document; typing errors are not looked for
 
 
@@ -65,15 +66,13 @@ class LinkResult:
 
 
 class Linker:
-    """Links questions to the keys of a matcher. Immutable but for a table of names by first letter
-    and length, built on the first misspelling."""
+    """Links questions to the keys of a matcher. Immutable."""
 
     def __init__(self, matcher: Matcher, aliases: AliasTable | None = None) -> None:
         self.matcher = matcher
         self._index = {key: number for number, key in enumerate(matcher.keys)}
         self._groups = _groups(aliases, self._index)
         self._aliases = Matcher(tuple(self._groups))
-        self._by_shape: dict[tuple[str, int], list[str]] = {}
 
     def link(self, question: str) -> LinkResult:
         tokens = words(question)
@@ -105,7 +104,7 @@ class Linker:
         if len(tokens) > _MAX_QUESTION_WORDS:
             return []
         matches = sorted(
-            (errors, -len(run), name, start, run)
+            (-len(run), errors, name, start, run)
             for start, run in _runs(tokens)
             for errors, name in self._near(run)
         )
@@ -118,14 +117,19 @@ class Linker:
                 links += [(start, Link(key, run, SPELLING)) for key in self._keys_of(name)]
         return [link for _, link in sorted(links, key=lambda pair: pair[0])]
 
+    @cached_property
+    def _by_shape(self) -> dict[tuple[str, int], list[str]]:
+        """Names by first letter and length; made when the first question with a misspelling comes."""
+        shapes: dict[tuple[str, int], list[str]] = {}
+        for name in (*self.matcher.keys, *self._groups):
+            if len(name) >= _MIN_FUZZY and name not in COMMON_WORDS:
+                shapes.setdefault((name[0], len(name)), []).append(name)
+        return shapes
+
     def _keys_of(self, name: str) -> list[int]:
         return [self._index[name]] if name in self._index else [key for key, _ in self._groups[name]]
 
     def _near(self, run: str) -> Iterator[tuple[int, str]]:
-        if not self._by_shape:
-            for name in (*self.matcher.keys, *self._groups):
-                if len(name) >= _MIN_FUZZY and name not in COMMON_WORDS:
-                    self._by_shape.setdefault((name[0], len(name)), []).append(name)
         for length in range(max(_MIN_FUZZY, len(run) - 2), len(run) + 3):
             allowed = 1 + (length >= _TWO_ERRORS_FROM)
             for name in self._by_shape.get((run[0], length), ()):
@@ -182,9 +186,9 @@ def _outermost(spans: set[tuple[int, int]]) -> list[tuple[int, int]]:
 def _runs(tokens: list[str]) -> Iterator[tuple[int, str]]:
     for start in range(len(tokens)):
         for end in range(start + 1, min(start + _MAX_RUN, len(tokens)) + 1):
-            run = tokens[start:end]
-            if len(" ".join(run)) >= _MIN_FUZZY and not any(_ordinary(word) for word in (run[0], run[-1])):
-                yield start, " ".join(run)
+            run = " ".join(tokens[start:end])
+            if not all(map(_ordinary, tokens[start:end])):
+                yield start, run
 
 
 def _ordinary(word: str) -> bool:

@@ -3,7 +3,11 @@
 Labels that become entities: persons, organisations, places, facilities, nationalities and
 languages, products, events, laws and works of art. Dates, money, percentages, quantities and
 numbers never do: periods and figures are other kinds of node. A name with a comma that does not
-introduce a legal suffix is also read as its parts ("Paris, France").
+introduce a legal suffix is also read as its parts ("Paris, France"). One word of `COMMON_WORDS` at
+the start of a sentence is no name ("Indicate by check mark").
+
+The ends of short lines (`regex.unwrapped`: headings, table cells) are shown to the model as ends of
+sentences; otherwise it reads one name across several cells.
 
 The model is loaded on first use and shared by all recognisers of the process.
 """
@@ -18,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from aethel_core.entities import regex
 from aethel_core.entities.filter import entity, key_of
-from aethel_core.entities.lexicon import LEGAL_SUFFIXES
+from aethel_core.entities.lexicon import COMMON_WORDS, LEGAL_SUFFIXES
 from aethel_core.errors import ModelUnavailable
 from aethel_core.types import Entity
 
@@ -33,7 +37,6 @@ _UNUSED = ("tok2vec", "tagger", "parser", "attribute_ruler", "lemmatizer", "sent
 _BATCH = 128
 _MAX_CHARACTERS = 20_000  # longer texts are read in pieces, so that memory stays bounded
 _PIECE = re.compile(rf".{{1,{_MAX_CHARACTERS}}}(?:\s|$)|.{{1,{_MAX_CHARACTERS}}}", re.DOTALL)
-_SPACE = re.compile(r"\s+")
 _COMMA = re.compile(r", ?")
 _LOCK = Lock()
 
@@ -69,9 +72,16 @@ def _names(texts: Sequence[str]) -> Iterator[tuple[int, str]]:
     with _LOCK, nlp.memory_zone():
         documents = nlp.pipe(_pieces(texts), as_tuples=True, batch_size=_BATCH)
         names = [
-            (row, span.text) for document, row in documents for span in document.ents if span.label_ in LABELS
+            (row, span.text)
+            for document, row in documents
+            for span in document.ents
+            if span.label_ in LABELS and not _sentence_opener(document.text, span.start_char, span.text)
         ]
     yield from names
+
+
+def _sentence_opener(text: str, start: int, name: str) -> bool:
+    return name.lower() in COMMON_WORDS and regex.opens_sentence(text, start)
 
 
 def _readings(name: str) -> tuple[str, ...]:
@@ -83,7 +93,7 @@ def _readings(name: str) -> tuple[str, ...]:
 
 def _pieces(texts: Iterable[str]) -> Iterator[tuple[str, int]]:
     for row, text in enumerate(texts):
-        for piece in _PIECE.findall(_SPACE.sub(" ", text)):
+        for piece in _PIECE.findall(regex.unwrapped(text).replace("\n", ". ")):
             yield piece, row
 
 

@@ -6,9 +6,10 @@
 space; any other line break (a heading, a table cell) ends every phrase.
 
 *Capitalised phrases.* A run of capitalised words (a word starting with a capital; after the first
-also numbers of up to 4 digits and "St."), separated by single spaces or joined inside by "of", "of
-the", "the", "for", "&", "de", "de la", "la", "von", "van", "van der", "der", "du", "del", "bin", "al",
-followed by any legal suffixes after an optional comma ("NorthRiver Capital Partners IV, L.P.").
+also numbers of up to 3 digits and "St."; at the end a year), separated by single spaces or joined
+inside by "of", "of the", "the", "for", "&", "de", "de la", "la", "von", "van", "van der", "der", "du",
+"del", "bin", "al", followed by any legal suffixes after an optional comma ("NorthRiver Capital
+Partners IV, L.P.").
 Initials keep their dots ("J.P. Morgan", "George W. Bush"); any other dot ends the phrase, and so does
 a possessive. Acronyms ("FRE", "S&P", "AT&T") are capitalised words.
 
@@ -28,7 +29,8 @@ optional exchange of up to four words and a colon.
 *Quoted defined terms.* A capital and at most 80 characters in double quotes: (the “Credit
 Facility”).
 
-Every candidate goes through `filter.entity`. The result has no repetition and is in text order.
+Every candidate goes through `filter.entity`. The result has no repetition and is in text
+order, the longest first where several begin together.
 """
 
 from __future__ import annotations
@@ -47,13 +49,17 @@ _LONGEST_NAME = 150  # characters looked back for a name
 _CAPITAL = "[" + "".join(chr(c) for c in range(0x590) if chr(c).isupper()) + "]"  # Latin, Greek, Cyrillic
 _INITIALS = rf"(?:{_CAPITAL}\.)+(?:{_CAPITAL}\b)?"
 _WORD = rf"(?:{_INITIALS}|{_CAPITAL}(?:[\w&/-]|['’](?![sS]?\b))*(?:\.com\b)?|[a-z]{{1,2}}{_CAPITAL}\w*)"
-_NEXT = rf"(?:{_WORD}|St\.|\d{{1,4}}\b(?![,.]\d))"
+_NEXT = rf"(?:{_WORD}|St\.|\d{{1,3}}\b(?![,.]\d))"
 _INNER = r"(?:of the|of|the|for|&|de la|de|la|von|van der|van|der|du|del|bin|al)"
 _SUFFIX = (
     r"(?:Inc|Incorporated|Corp|Corporation|Co|Company|LLC|L\.L\.C|L\.P|LP|LLP|L\.L\.P|Ltd|Limited|plc|PLC|"
     r"S\.A|SA|N\.V|NV|AG|GmbH|SE|S\.p\.A|B\.V|BV)"
 )
-_PHRASE = re.compile(rf"(?<![\w.@&])(?:St\. )?{_WORD}(?: (?:{_INNER} )?{_NEXT})*(?:,? {_SUFFIX}\b\.?)*")
+_SUFFIX_DOT = r"(?:(?:(?<= Inc)|(?<= Corp)|(?<= Ltd)|(?<= Co))\.)"
+_PHRASE = re.compile(
+    rf"(?<![\w.@&])(?:St\. )?{_WORD}(?: (?:{_INNER} )?{_NEXT})*(?: (?:of )?\d{{4}}\b)?"
+    rf"(?:,? {_SUFFIX}\b\.?)*{_SUFFIX_DOT}?"
+)
 _AND = re.compile(r"(?: and |, and )$")
 _TICKER = re.compile(r"\((?:[A-Z][\w.]*(?: [A-Z][\w.]*){0,3}: ?)?([A-Z]{1,5}(?:\.[A-Z])?)\)")
 _QUOTED = re.compile(rf"[“\"](?:the )?({_CAPITAL}[^“”\"\n]{{0,80}}?)[,.]?[”\"]")
@@ -64,10 +70,10 @@ _LEADING_WORD = re.compile(r"(\S+)(?: |$)")
 
 
 def extract(text: str) -> tuple[Entity, ...]:
-    """The entities of a text, without repetition, in the order of their first occurrence."""
+    """The entities of a text, without repetition, by first occurrence, the longest first."""
     plain = unwrapped(text)
     found: dict[str, Entity] = {}
-    for _, name in sorted(_candidates(plain), key=lambda candidate: candidate[0]):
+    for _, name in sorted(_candidates(plain), key=lambda read: (read[0], -len(read[1]))):
         node = entity(name)
         if node is not None:
             found.setdefault(node.id, node)
@@ -81,6 +87,11 @@ def name_ending(text: str) -> str:
         if match.end() == len(tail):
             return match.group()
     return ""
+
+
+def opens_sentence(text: str, start: int) -> bool:
+    """Whether a capital at ``start`` may only be that of a sentence, line, bracket or quotation."""
+    return _OPENING.search(text, max(0, start - 4), start) is not None
 
 
 def unwrapped(text: str) -> str:
@@ -101,7 +112,7 @@ def _phrases(text: str) -> Iterator[tuple[int, str]]:
     previous: re.Match[str] | None = None
     for match in _PHRASE.finditer(text):
         name = match.group()
-        if _OPENING.search(text, max(0, match.start() - 4), match.start()):
+        if opens_sentence(text, match.start()):
             name = _without_opener(name)
         yield from _readings(match.end() - len(name), name)
         if previous and _AND.match(text, previous.end(), match.start()) and _institution(match.group()):
