@@ -19,7 +19,7 @@ from aethel_core.finance import formula as formulas
 from aethel_core.finance.dataset import load
 from aethel_core.finance.formula import FormulaError, MissingInput, UndefinedResult
 from aethel_core.finance.line_items import LineItem, line_item, line_items, match_row
-from aethel_core.finance.words import Phrases
+from aethel_core.finance.words import Phrases, words
 from aethel_core.types import Statement
 
 __all__ = [
@@ -278,9 +278,10 @@ def _statement_names() -> Phrases[Statement]:
 
 
 def _targets(text: str) -> Iterator[tuple[tuple[_Target, ...], int, int]]:
-    fund = next(_context("fund_context").find(text), None) is not None
-    taken = [(match.start, match.end) for match in _statement_names().find(text)]
-    for match in _wordings().find(text):
+    tokens = words(text)
+    fund = next(_context("fund_context").find(text, tokens), None) is not None
+    taken = [(match.start, match.end) for match in _statement_names().find(text, tokens)]
+    for match in _wordings().find(text, tokens):
         written = text[match.start : match.end]
         allowed = tuple(target for target in match.values if target.allowed(written, fund))
         inside = any(start <= match.start and match.end <= end for start, end in taken)
@@ -330,8 +331,9 @@ def _is_off_balance(before: str) -> bool:
 
 
 _NARRATIVE = re.compile(
-    r"\bwhat\s+(?:\w+\s+)?(?:drove|caused|led\s+to|explains|drives|contributed\s+to)\b|\bwhat\s+(?:are|were|was)\s+the\s+"
-    r"(?:\w+\s+)?(?:drivers?|reasons?|factors?|causes?)\b|(?<!and explain )\bwhy\s+(?:did|was|were|is|are|has|have|does|do)\b"
+    r"\bwhat\s+(?:\w+\s+)?(?:drove|caused|led\s+to|explains|drives|contributed\s+to)\b"
+    r"|\bwhat\s+(?:are|were|was)\s+the\s+(?:\w+\s+)?(?:drivers?|reasons?|factors?|causes?)\b"
+    r"|(?<!and explain )\bwhy\s+(?:did|was|were|is|are|has|have|does|do)\b"
     r"|\breasons?\s+(?:for|behind|why)\b|\bdrivers?\s+(?:of|behind)\b|\bdue\s+to\s+what\b",
     re.IGNORECASE,
 )

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
-_WORD = re.compile(r"[^\W_]+(?:&[^\W_]+)*|&|%", re.UNICODE)
+_WORD = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W_]+(?:&[^\W_]+)*|&|%")
+_BRITISH = re.compile(r"(al|er|ort|il|ogn|or|an|im|it)is(ations?|ed|ing|es?)$")
 _POSSESSIVE = re.compile(r"['’](?:s\b)?")
 _BARRIER = re.compile(r"[.;:?!\n]")
 _SKIPPED = frozenset({"the", "a", "an", "its", "their", "our", "%"})
@@ -40,7 +41,6 @@ _SPLIT = {
     "percent": ("%",),
     "percentage": ("%",),
     "pct": ("%",),
-    "capital-expenditure": ("capital", "expenditure"),
     "labour": ("labor",),
     "programme": ("program",),
     "fulfilment": ("fulfillment",),
@@ -52,8 +52,9 @@ _SAME = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
+    """A word's matching key and where it is written. A tuple, as there is one for every word of a corpus."""
+
     key: str
     start: int
     end: int
@@ -62,19 +63,13 @@ class Word:
 @lru_cache(maxsize=65536)
 def _keys(word: str) -> tuple[str, ...]:
     """The matching keys of one written word; several when it is a compound ("cashflow")."""
-    lower = word.lower()
+    lower = word.lower().replace(".", "")  # "U.S.", "L.P."
     return _SPLIT.get(lower) or (_singular(_american(lower)),)
 
 
 def _american(word: str) -> str:
-    if len(word) > 6:
-        word = re.sub(r"is(ation|ations|ed|ing|e|es)$", r"iz\1", word) if _takes_z(word) else word
-    return word
-
-
-def _takes_z(word: str) -> bool:
-    """ "realised", "amortisation", but not "revised", "franchise" or "enterprise"."""
-    return bool(re.search(r"(?:al|er|ort|il|iz|ut|or|an|ap?it)is(?:ation|ations|ed|ing|e|es)$", word))
+    """ "realized", "amortization"; "revised", "franchise" and "enterprise" stay as they are."""
+    return _BRITISH.sub(r"\1iz\2", word)
 
 
 def _singular(word: str) -> str:
@@ -115,50 +110,57 @@ class PhraseMatch(Generic[T]):
     end: int
 
 
-@dataclass(slots=True)
 class Phrases(Generic[T]):
-    """A table of wordings, each standing for one or more values; finds the longest, left to right."""
+    """A table of wordings, each standing for one or more values; finds the longest, left to right.
 
-    _table: dict[tuple[str, ...], tuple[T, ...]] = field(default_factory=dict)
-    _lengths: dict[str, int] = field(default_factory=dict)  # first word -> longest phrase that starts with it
+    It is a tree of words: a node maps the next word to a node, and "" to the values that end here.
+    """
+
+    def __init__(self) -> None:
+        self._root: dict[str, Any] = {}
 
     def add(self, wording: str, value: T) -> None:
-        key = phrase(wording)
-        if key and value not in self._table.get(key, ()):
-            self._table[key] = (*self._table.get(key, ()), value)
-            self._lengths[key[0]] = max(self._lengths.get(key[0], 0), len(key))
+        node = self._root
+        for key in phrase(wording):
+            node = node.setdefault(key, {})
+        if node is not self._root and value not in node.get("", ()):
+            node[""] = (*node.get("", ()), value)
 
     def add_all(self, wordings: Iterable[str], value: T) -> None:
         for wording in wordings:
             self.add(wording, value)
 
     def get(self, wording: str) -> tuple[T, ...]:
-        return self._table.get(phrase(wording), ())
+        node = self._root
+        for key in phrase(wording):
+            node = node.get(key, {})
+        return node.get("", ())
 
-    def items(self) -> Iterator[tuple[tuple[str, ...], tuple[T, ...]]]:
-        return iter(self._table.items())
+    def find(self, text: str, tokens: list[Word] | None = None) -> Iterator[PhraseMatch[T]]:
+        """The longest phrases of ``text`` that do not overlap; none crosses the end of a sentence.
 
-    def find(self, text: str) -> Iterator[PhraseMatch[T]]:
-        """The longest phrases of ``text`` that do not overlap; none crosses the end of a sentence."""
-        tokens = words(text)
-        position = 0
+        :param tokens: the `words` of the text, where the caller has them already.
+        """
+        tokens = words(text) if tokens is None else tokens
+        position, root = 0, self._root
         while position < len(tokens):
-            length = self._longest(text, tokens, position)
+            if tokens[position].key not in root:
+                position += 1
+                continue
+            length, values = self._longest(text, tokens, position)
             if length:
-                key = tuple(word.key for word in tokens[position : position + length])
-                yield PhraseMatch(self._table[key], tokens[position].start, tokens[position + length - 1].end)
+                yield PhraseMatch(values, tokens[position].start, tokens[position + length - 1].end)
             position += length or 1
 
-    def _longest(self, text: str, tokens: list[Word], position: int) -> int:
-        limit = min(self._lengths.get(tokens[position].key, 0), len(tokens) - position)
-        for length in range(limit, 0, -1):
-            run = tokens[position : position + length]
-            if tuple(word.key for word in run) in self._table and not _broken(text, run):
-                return length
-        return 0
-
-
-def _broken(text: str, run: list[Word]) -> bool:
-    return any(
-        _BARRIER.search(text, left.end, right.start) for left, right in zip(run, run[1:], strict=False)
-    )
+    def _longest(self, text: str, tokens: list[Word], position: int) -> tuple[int, tuple[T, ...]]:
+        node, best = self._root, (0, ())
+        for index in range(position, len(tokens)):
+            word = tokens[index]
+            if word.key not in node:
+                break
+            if index > position and _BARRIER.search(text, tokens[index - 1].end, word.start):
+                break
+            node = node[word.key]
+            if "" in node:
+                best = (index - position + 1, node[""])
+        return best
