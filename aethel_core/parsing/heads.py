@@ -12,6 +12,8 @@ from aethel_core.parsing.pieces import Piece, TableLine
 Columns = Sequence[tuple[float, float]]
 
 _LOOK_BACK = 12  # rows
+_CENTRED = 6.0  # points
+_TITLE_GAP = 5.0  # em
 _TITLE_ROWS = 3
 _TITLE_WORDS = 16
 _SENTENCE_WORDS = 45
@@ -157,17 +159,29 @@ def _centred(
 ) -> tuple[int, int]:
     """Of the column ranges around ``touched``, the one ``piece`` is centred over.
 
-    A header over one column keeps to it, unless it is a period waiting for years below it.
+    A header over one column, or aligned with its edge, keeps to it; a length of time waiting
+    for years below it ("Year Ended December 31,") takes as many columns as it is centred over.
     """
-    if touched[0] == touched[1] and not periods.spans_columns(piece.text):
-        return touched
-    best, error = touched, float("inf")
+    best, error = touched, _misfit(piece, touched, columns)
+    generous = periods.spans_columns(piece.text)
     for first in range(within[0], touched[0] + 1):
         for last in range(touched[1], within[1] + 1):
             off = abs((columns[first][0] + columns[last][1]) / 2 - piece.centre)
-            if off < error - 6 or (off < error + 6 and last - first > best[1] - best[0]):
+            wider = last - first > best[1] - best[0]
+            if off < error - _CENTRED or (generous and wider and off < error + _CENTRED):
                 best, error = (first, last), min(off, error)
     return best
+
+
+def _misfit(piece: Piece, touched: tuple[int, int], columns: Columns) -> float:
+    """How far a header is from standing over just the columns it touches."""
+    x0, x1 = columns[touched[0]][0], columns[touched[1]][1]
+    off = abs((x0 + x1) / 2 - piece.centre)
+    if touched[0] < touched[1]:
+        return off
+    return (
+        0.0 if piece.x0 <= x0 + 1 and piece.x1 >= x1 - 1 else min(off, abs(x1 - piece.x1), abs(x0 - piece.x0))
+    )
 
 
 def _title(lines: Sequence[TableLine], head: int, limit: int) -> tuple[str, periods.Unit | None]:
@@ -178,7 +192,7 @@ def _title(lines: Sequence[TableLine], head: int, limit: int) -> tuple[str, peri
     for n in range(head - 1, max(limit, head - 6) - 1, -1):
         line = lines[n]
         text = line.row.text
-        if line.values or (below is not None and below.row.y0 - line.row.y1 > 2.5 * max(line.em, below.em)):
+        if line.values or (below is not None and below.row.y0 - line.row.y1 > _TITLE_GAP * line.em):
             break
         below = line
         here = periods.find_unit(text)

@@ -48,11 +48,13 @@ _PART_YEAR = re.compile(
 _THREE_MONTHS = re.compile(
     r"\b(?:(?:three|3)\s+months|(?:13|14|thirteen)\s+weeks|quarters?)\b", re.IGNORECASE
 )
-_PERIOD_WORDS = re.compile(
-    rf"\b(?:(?:years?|months|weeks|quarters?|period)\s+end(?:ed|ing)|as\s+of|at\s+{_MONTH}|{_MONTH}\s*\d{{1,2}}|fiscal"
-    r"|(?:first|second|third|fourth)\s+quarter|three\s+months|six\s+months|nine\s+months|full\s+year)",
+_LENGTH_WORDS = re.compile(
+    r"\b(?:(?:years?|months|weeks|quarters?|periods?)\s+end(?:ed|ing)|as\s+(?:of|at)|fiscal(?:\s+years?)?"
+    r"|(?:first|second|third|fourth)\s+quarter|(?:three|six|nine|twelve)\s+months|full\s+year"
+    r"|(?:13|14|26|27|39|40|52|53|thirteen|twenty-six|thirty-nine|fifty-two)\s+weeks)\b",
     re.IGNORECASE,
 )
+_PERIOD_WORDS = re.compile(rf"{_LENGTH_WORDS.pattern}|\b{_MONTH}\s*\d{{1,2}}\b", re.IGNORECASE)
 
 _SCALES = {"thousand": 1e3, "000": 1e3, "million": 1e6, "billion": 1e9}
 _UNIT = re.compile(
@@ -103,7 +105,7 @@ def is_period_text(text: str) -> bool:
 
 def spans_columns(text: str) -> bool:
     """Whether a header such as "Year Ended December 31," waits for the years printed below it."""
-    return _PERIOD_WORDS.search(text) is not None and _YEAR.search(text) is None
+    return _LENGTH_WORDS.search(text) is not None and _YEAR.search(text) is None
 
 
 def is_part_of_year(text: str) -> bool:

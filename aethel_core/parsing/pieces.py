@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from aethel_core.parsing import numbers
@@ -149,9 +149,14 @@ def _kind(text: str) -> str:
     return "dash" if text in numbers.DASHES else "text"
 
 
-def column_ranges(lines: Iterable[TableLine]) -> list[tuple[float, float]]:
-    """The x ranges of the columns: overlapping values merged, unless one row has more values."""
-    lines = list(lines)
+Range = tuple[float, float]
+
+
+def column_ranges(lines: Sequence[TableLine]) -> list[Range]:
+    """The x ranges of the columns of a table with this body, left to right.
+
+    Overlapping values are merged, unless one row has more values than that leaves columns.
+    """
     columns: list[list[float]] = []
     for x0, x1 in sorted((p.x0, p.x1) for line in lines for p in line.values):
         if columns and x0 < columns[-1][1] - 1:
@@ -160,10 +165,45 @@ def column_ranges(lines: Iterable[TableLine]) -> list[tuple[float, float]]:
             columns.append([x0, x1])
     if len(columns) < max((len(line.values) for line in lines), default=0):
         columns = _ranges_by_right_edge(lines)
-    return [(x0, x1) for x0, x1 in columns]
+    ranges = [(x0, x1) for x0, x1 in columns]
+    ranges = [r for r in ranges if not _is_part_of_labels(r, lines)] or ranges
+    return sorted(ranges + _text_ranges(lines, ranges))
 
 
-def _ranges_by_right_edge(lines: list[TableLine]) -> list[list[float]]:
+def _overlaps(piece: Piece, column: Range) -> bool:
+    return piece.x0 < column[1] and piece.x1 > column[0]
+
+
+def _is_part_of_labels(column: Range, lines: Sequence[TableLine]) -> bool:
+    """Whether a "column" is a number or two inside labels, such as the end of a long label."""
+    values = sum(1 for line in lines for p in line.values if _overlaps(p, column))
+    labels = sum(1 for line in lines if line.label and line.values and _overlaps(line.pieces[0], column))
+    return labels > values
+
+
+def _text_ranges(lines: Sequence[TableLine], taken: Sequence[Range]) -> list[Range]:
+    """Columns of words, such as a maturity, beside the numbers of at least a third of the rows."""
+    rows = [line for line in lines if line.values]
+    spans = sorted(
+        (p.x0, p.x1)
+        for line in rows
+        for p in line.pieces[1:]
+        if not p.numeric and not any(_overlaps(p, column) for column in taken)
+    )
+    merged: list[list[float]] = []
+    counts: list[int] = []
+    for x0, x1 in spans:
+        if merged and x0 < merged[-1][1] - 1:
+            merged[-1][1] = max(merged[-1][1], x1)
+            counts[-1] += 1
+        else:
+            merged.append([x0, x1])
+            counts.append(1)
+    found = [(x0, x1) for (x0, x1), n in zip(merged, counts, strict=True) if n >= max(2, len(rows) / 3)]
+    return [r for r in found if not any(r[0] < t[1] and r[1] > t[0] for t in taken)]
+
+
+def _ranges_by_right_edge(lines: Sequence[TableLine]) -> list[list[float]]:
     """Columns whose values overlap those of their neighbours: told apart by where values end."""
     em = lines[0].em
     columns: list[list[float]] = []

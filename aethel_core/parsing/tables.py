@@ -20,6 +20,7 @@ from aethel_core.parsing.words import Turn
 from aethel_core.types import Table, TableCell, TableColumn, TableRow
 
 _MAX_LABEL_ROWS = 5  # rows without a number allowed between two rows with one
+_PERCENT = re.compile(r"%|\bpercent", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.]['”\"]?$")
 _GOES_ON = re.compile(
     r"(?:,|-|–|/|\b(?:and|or|of|the|to|for|in|on|from|by|with|at|a|an|net|issued at))$", re.IGNORECASE
@@ -148,7 +149,9 @@ def _build(lines: Sequence[TableLine], start: int, stop: int, limit: int, turn: 
         currency = next((c for cell in cells if (c := periods.currency_of(cell.text))), "")
     table = Table(
         title=head.title,
-        columns=tuple(TableColumn(text, "", _column_unit(rows, n)) for n, text in enumerate(head.headers)),
+        columns=tuple(
+            TableColumn(text, "", _column_unit(text, rows, n)) for n, text in enumerate(head.headers)
+        ),
         rows=tuple(rows),
         unit_line=head.unit.line if head.unit else "",
         scale=head.unit.scale if head.unit else 1.0,
@@ -158,10 +161,16 @@ def _build(lines: Sequence[TableLine], start: int, stop: int, limit: int, turn: 
     return FoundTable(head.first, stop, table, columns)
 
 
-def _column_unit(rows: Sequence[TableRow], column: int) -> str:
+def _column_unit(header: str, rows: Sequence[TableRow], column: int) -> str:
+    """ "%" and the like when the numbers of a column, or else its header, say so."""
     cells = [row.cells[column] for row in rows if row.cells[column].value is not None]
     units = {numbers.parse_number(cell.text)[1] for cell in cells}
-    return units.pop() if len(units) == 1 else ""
+    if len(units) == 1:
+        unit = units.pop()
+        if unit:
+            return unit
+    percent = _PERCENT.search(header) is not None and not any(periods.currency_of(c.text) for c in cells)
+    return "%" if cells and percent else ""
 
 
 @dataclass(slots=True)
