@@ -55,10 +55,11 @@ def _judgement(report: Report, found: Difference) -> str:
     values_a, values_b = report.values(found.a, found.metric), report.values(found.b, found.metric)
     gaps = [x - y for x, y in zip(values_a, values_b, strict=True)]
     needed = questions_needed(gaps)
+    if not any(gaps):
+        return "They do equally well on every one of them."
     if needed is None:
-        least = detectable(gaps)
-        seen = f"; only a difference beyond {_points(least)} would have shown" if least > 0 else ""
-        return f"They are level: too few questions to tell them apart{seen}."
+        least = f"{detectable(gaps) * 100:.0f} points"
+        return f"They are level; of so few questions only a difference beyond {least} would have shown."
     if needed > _HOPELESS * len(gaps):
         return (
             f"Too few questions to say which is better, and the difference is so small that more than "
@@ -115,10 +116,6 @@ def _signed(share: float) -> str:
 
 def _value(share: float, metric: str) -> str:
     return f"{share:.3f}" if metric.partition("@")[0] in ("MRR", "nDCG") else f"{share * 100:.0f} %"
-
-
-def _points(share: float) -> str:
-    return f"{share * 100:.0f} points"
 
 
 def _round_up(count: int) -> int:
