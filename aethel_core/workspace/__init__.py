@@ -20,6 +20,7 @@ from aethel_core.ingestion.report import IngestReport, Outcome, Progress
 from aethel_core.ingestion.sources import Source, sources_from_paths
 from aethel_core.retrievers import Parameters
 from aethel_core.store import Counts, HistoryEntry, Label, MemoVersion, PendingFile
+from aethel_core.text import tokenise
 from aethel_core.workspace.facade import Comparison, Facets, Workspace
 from aethel_core.workspace.folders import (
     WorkspaceInfo,
@@ -57,5 +58,6 @@ __all__ = [
     "restore_workspace",
     "settings",
     "sources_from_paths",
+    "tokenise",
     "workspaces",
 ]
