@@ -17,6 +17,7 @@ from aethel_core.evaluation.judgements import JudgedQuestion
 from aethel_core.evaluation.statistics import Difference, difference
 
 FORMAT = 1  # raise it when the same inputs would give another report
+DEEPEST_RANK = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Answer:
     """What one retriever answered to one question.
 
     ``items`` are the best, as many as the deepest cutoff; ``ranks`` are those of the question's
-    relevant items, in their order, 0 when it was not among all that was retrieved.
+    relevant items, in their order, 0 when it was not among the first `DEEPEST_RANK` retrieved.
     """
 
     question: str
@@ -72,9 +73,7 @@ class Report:
 
     def values(self, retriever: str, metric: str) -> tuple[float, ...]:
         """One value per question, in the order of ``questions``."""
-        qrels = {question.id: dict(question.relevant) for question in self.questions}
-        run = {answer.question: answer.items for answer in self.answers if answer.retriever == retriever}
-        return tuple(metrics.measure(named_metric(metric, self.ks), qrels, run).values())
+        return values_of(self.questions, [a for a in self.answers if a.retriever == retriever], metric)
 
     def difference(self, a: str, b: str, metric: str) -> Difference:
         """Any two retrievers of the run, for the head-to-head matrix."""
@@ -115,14 +114,23 @@ class Report:
 
 
 def metric_names(ks: Sequence[int]) -> tuple[str, ...]:
-    """Every metric of a report. MRR looks as deep as the deepest cutoff."""
+    """Every metric of a report. MRR looks at the first `DEEPEST_RANK` items, whatever the cutoffs."""
     per_k = [f"{name}@{k}" for name in ("HR", "Recall", "nDCG", "all-gold") for k in ks]
     return (*per_k, "MRR")
 
 
-def named_metric(metric: str, ks: Sequence[int]) -> str:
-    """A report's MRR is cut where its rankings are, said outright."""
-    return f"MRR@{max(ks)}" if metric == "MRR" else metric
+def values_of(
+    questions: Sequence[JudgedQuestion], answers: Sequence[Answer], metric: str
+) -> tuple[float, ...]:
+    """The metric of each question, in their order, from one retriever's answers.
+
+    :raises InvalidInput: there is no such metric.
+    """
+    if metric == "MRR":
+        first = {a.question: min((rank for rank in a.ranks if rank), default=0) for a in answers}
+        return tuple(1 / first[q.id] if first.get(q.id) else 0.0 for q in questions)
+    qrels = {question.id: dict(question.relevant) for question in questions}
+    return tuple(metrics.measure(metric, qrels, {a.question: a.items for a in answers}).values())
 
 
 def compare_runs(first: Report, second: Report, metric: str) -> tuple[Difference, ...]:

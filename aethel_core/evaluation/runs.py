@@ -1,9 +1,10 @@
 """Ask every retriever every question, and measure.
 
 Rankings are of passages; at page and document level an item stands where its best passage
-stands. Ten times as many passages as the deepest cutoff are asked for, and four times more while
-that does not fill the cutoff although there are more. A question counts 0 where nothing was
-retrieved. Intervals and differences: `aethel_core.evaluation.statistics`.
+stands. Looked at are the first 100 items (or as many as the deepest cutoff), for which ten times
+as many passages are asked for, and four times more while that does not fill the deepest cutoff
+although there are more. A question counts 0 where nothing was retrieved. Intervals and
+differences: `aethel_core.evaluation.statistics`.
 """
 
 from __future__ import annotations
@@ -13,11 +14,18 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from time import perf_counter
 
-from aethel_core import metrics
 from aethel_core.errors import Cancelled, InvalidInput, MissingData
 from aethel_core.evaluation.base import fingerprint
 from aethel_core.evaluation.judgements import JudgedQuestion, Judgements
-from aethel_core.evaluation.report import FORMAT, Answer, Measured, Report, metric_names, named_metric
+from aethel_core.evaluation.report import (
+    DEEPEST_RANK,
+    FORMAT,
+    Answer,
+    Measured,
+    Report,
+    metric_names,
+    values_of,
+)
 from aethel_core.evaluation.statistics import Difference, bootstrap, difference
 from aethel_core.types import Query, Ranking
 
@@ -133,10 +141,9 @@ def offset(on_progress: OnProgress | None, before: int, total: int) -> OnProgres
 
 def per_question(
     answers: Sequence[Answer], judgements: Judgements, retriever: str, metric: str
-) -> list[float]:
+) -> tuple[float, ...]:
     """The metric of each question, in the order of the judgements."""
-    run = {answer.question: answer.items for answer in answers if answer.retriever == retriever}
-    return list(metrics.measure(metric, judgements.qrels, run).values())
+    return values_of(judgements.questions, [a for a in answers if a.retriever == retriever], metric)
 
 
 def run_fingerprint(
@@ -174,16 +181,17 @@ def _check(judgements: Judgements, names: Sequence[str], ks: Sequence[int], base
 def _answer(
     searcher: QuestionSearcher, question: JudgedQuestion, name: str, judgements: Judgements, want: int
 ) -> Answer:
-    depth = want if judgements.level in ("passage", "paragraph") else want * _DEPTH
+    looked_at = max(want, DEEPEST_RANK)
+    depth = looked_at if judgements.level in ("passage", "paragraph") else looked_at * _DEPTH
     started = perf_counter()
     while True:
         ranking = searcher(question, name, depth)
         items = tuple(dict.fromkeys(judgements.item_of(passage) for passage in ranking.ids))
-        if len(items) >= want or len(ranking.hits) < depth or depth >= want * _DEEPEST:
+        if len(items) >= want or len(ranking.hits) < depth or depth >= looked_at * _DEEPEST:
             break
         depth *= _DEEPER
     seconds = perf_counter() - started
-    ranks = {item: rank for rank, item in enumerate(items, 1)}
+    ranks = {item: rank for rank, item in enumerate(items[:looked_at], 1)}
     found = tuple(ranks.get(item, 0) for item, _ in question.relevant)
     return Answer(question.id, name, items[:want], found, ranking.note, seconds)
 
@@ -191,11 +199,11 @@ def _answer(
 def _measure(
     judgements: Judgements, answers: Sequence[Answer], names: Sequence[str], ks: Sequence[int], baseline: str
 ) -> tuple[tuple[Measured, ...], tuple[Difference, ...]]:
-    values: dict[tuple[str, str], list[float]] = {}
+    values: dict[tuple[str, str], tuple[float, ...]] = {}
     measured = []
     for name in names:
         for metric in metric_names(ks):
-            found = per_question(answers, judgements, name, named_metric(metric, ks))
+            found = per_question(answers, judgements, name, metric)
             values[name, metric] = found
             interval = bootstrap(found)
             measured.append(Measured(name, metric, interval.mean, interval.low, interval.high))

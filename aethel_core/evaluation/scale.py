@@ -24,7 +24,7 @@ from aethel_core import metrics
 from aethel_core.errors import InvalidInput
 from aethel_core.evaluation.judgements import Judgements
 from aethel_core.evaluation.pools import SearcherOf
-from aethel_core.evaluation.report import metric_names, named_metric
+from aethel_core.evaluation.report import metric_names
 from aethel_core.evaluation.runs import KS, OnProgress, by_query, collect, offset, per_question
 from aethel_core.index import Index, Segment
 from aethel_core.index.lexical import TermCounts
@@ -98,7 +98,7 @@ def scale_curve(
         reachable.setdefault(size, []).append(_reachable(cut, judgements))
         for name in names:
             for metric in metric_names(cutoffs):
-                values = per_question(answers, judgements, name, named_metric(metric, cutoffs))
+                values = per_question(answers, judgements, name, metric)
                 means.setdefault((size, name, metric), []).append(metrics.mean(values))
     points = tuple(
         ScalePoint(

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from aethel_core import metrics
 from aethel_core.errors import InvalidInput, MissingData
-from aethel_core.evaluation.report import Report, named_metric
+from aethel_core.evaluation.report import Report
 from aethel_core.evaluation.statistics import Difference, difference
 
 SEED = 42
@@ -94,7 +94,7 @@ def _scores(report: Report, names: Sequence[str], weights: Weights, metric: str)
     weight = dict(zip(names, weights, strict=True))
     run = {question: _fused(found, weight) for question, found in lists.items()}
     qrels = {question.id: dict(question.relevant) for question in report.questions}
-    return metrics.measure(named_metric(metric, report.ks), qrels, run)
+    return metrics.measure(metric, qrels, run)
 
 
 def _fused(lists: Mapping[str, Sequence[str]], weights: Mapping[str, float]) -> list[str]:

@@ -54,16 +54,16 @@ def test_passages_become_pages_by_first_occurrence():
     report = evaluate(searcher, judgements, ("bm25",), ks=(2,))
     assert report.answers[0].items == ("d#1", "d#2")
     assert report.answers[0].ranks == (2,)
-    assert searcher.calls == [("Q1", "bm25", 20)]
+    assert searcher.calls == [("Q1", "bm25", 1000)]
 
 
 def test_it_looks_deeper_until_the_pages_fill_the_cutoff():
-    ids = [f"p{n:03d}" for n in range(200)]
-    pages = {p: "d#1" if n < 50 else f"d#{n}" for n, p in enumerate(ids)}
-    judgements = Judgements("page", judged({"q1": ["d#50"]}).questions, pages.__getitem__)
+    ids = [f"p{n:04d}" for n in range(9000)]
+    pages = {p: "d#1" if n < 2000 else f"d#{n}" for n, p in enumerate(ids)}
+    judgements = Judgements("page", judged({"q1": ["d#2000"]}).questions, pages.__getitem__)
     searcher = FakeSearcher({("bm25", "Q1"): ids})
     report = evaluate(searcher, judgements, ("bm25",), ks=(2,))
-    assert [k for _, _, k in searcher.calls] == [20, 80]
+    assert [k for _, _, k in searcher.calls] == [1000, 4000]
     assert report.mean("bm25", "HR@2") == 1.0
 
 
@@ -71,10 +71,18 @@ def test_it_stops_looking_when_there_is_no_more_or_deep_enough():
     searcher = FakeSearcher({("bm25", "Q1"): ["a"] * 1})
     judgements = Judgements("page", judged({"q1": ["g"]}).questions, lambda p: "same page")
     evaluate(searcher, judgements, ("bm25",), ks=(2,))
-    assert [k for _, _, k in searcher.calls] == [20]
-    endless = FakeSearcher({("bm25", "Q1"): [f"p{n}" for n in range(5000)]})
+    assert [k for _, _, k in searcher.calls] == [1000]
+    endless = FakeSearcher({("bm25", "Q1"): [f"p{n}" for n in range(50_000)]})
     evaluate(endless, judgements, ("bm25",), ks=(2,))
-    assert [k for _, _, k in endless.calls] == [20, 80, 320]
+    assert [k for _, _, k in endless.calls] == [1000, 4000, 16_000]
+
+
+def test_mrr_does_not_depend_on_the_cutoffs_and_looks_100_deep():
+    rankings = {("bm25", f"Q{i}"): [f"x{n}" for n in range(i)] + ["g"] for i in (9, 99, 100)}
+    judgements = judged({"q9": ["g"], "q99": ["g"], "q100": ["g"]})
+    report = evaluate(FakeSearcher(rankings), judgements, ("bm25",), ks=(1,))
+    assert report.values("bm25", "MRR") == (1 / 10, 1 / 100, 0.0)
+    assert [answer.ranks for answer in report.answers] == [(10,), (100,), (0,)]
 
 
 def test_progress_and_cancel():
