@@ -22,8 +22,8 @@
    `FUNCTION_WORDS`.
 6. *Page furniture*: the key is in `FURNITURE`, or is one of `NUMBERED_FURNITURE` followed only by
    numbers, roman numerals and single letters ("Item 7A", "Note 5").
-7. *Generic*: every token is one of `GENERIC_WORDS`, `LEGAL_SUFFIXES` or a word of step 5; or the
-   key is one of `LONE_WORDS`.
+7. *Generic*: every token is one of `GENERIC_WORDS`, `LEGAL_SUFFIXES`, `NUMBERED_FURNITURE`, "k", "q" or
+   a word of step 5 ("Annual Report on Form 10-K"); or the key is one of `LONE_WORDS`.
 
 Three forms pass steps 4, 5 and 7: capitals around "&" ("AT&T", "S&P"; "R&D" is furniture);
 designations of one to three capitals, a hyphen and two or three digits ("F-35", but not "FY-21"); and
@@ -32,7 +32,13 @@ least two words ("Capital One Financial Corporation"), or any suffix after a num
 ("3M Company").
 
 What survives is the display name; its key is ``match_form(name).strip()``. ``clean`` is
-idempotent. The legal suffix of a company stays in its name and key: joining "Apple Inc." with
+idempotent.
+
+A name that is one word of `COMMON_WORDS` ("Target", "Inception") passes, because it may well be one, but
+`common_word` tells that its key, which knows no case, also occurs where nothing is named: such an entity
+belongs only to passages in which a recogniser read it, not to all that spell it.
+
+The legal suffix of a company stays in its name and key: joining "Apple Inc." with
 "Apple" is the work of `coreference`, where the rule that joined them can be shown.
 """
 
@@ -43,6 +49,7 @@ import unicodedata
 from functools import lru_cache
 
 from aethel_core.entities.lexicon import (
+    COMMON_WORDS,
     DATE_WORDS,
     FUNCTION_WORDS,
     FURNITURE,
@@ -79,7 +86,11 @@ _VOWELLESS = re.compile(r"[bcdfghjklmnpqrstvwxz]{5,}$")
 
 _NUMERIC_WORDS = NUMBER_WORDS | DATE_WORDS | MONEY_WORDS | FUNCTION_WORDS | ROMAN_NUMERALS
 _NAMELESS_WORDS = (
-    _NUMERIC_WORDS | GENERIC_WORDS | {word for suffix in LEGAL_SUFFIXES for word in suffix.split()}
+    _NUMERIC_WORDS
+    | GENERIC_WORDS
+    | NUMBERED_FURNITURE
+    | {"k", "q"}
+    | {word for suffix in LEGAL_SUFFIXES for word in suffix.split()}
 )
 
 
@@ -118,6 +129,11 @@ def entity(name: str, kind: EntityKind = EntityKind.NAME) -> Entity | None:
 def is_number(token: str) -> bool:
     """Whether a token of a key is a number, an ordinal or a fiscal period ("2021", "q3", "10k")."""
     return _NUMBER.match(token) is not None
+
+
+def common_word(key: str) -> bool:
+    """Whether a key is one ordinary English word, so that spelling it does not mean naming it."""
+    return key in COMMON_WORDS
 
 
 def nameless(key: str) -> bool:

@@ -163,9 +163,9 @@ GENERIC_WORDS = _words(
     respect respectively responsible restated restricted restructuring result results retail retained
     retirement return returns revenue revenues review revised revolving right rights risk risks role
     royalties royalty rule rules salaries salary sale sales scheduled sec secretary section sector sectors
-    secured securities security segment segments select selected seller selling senior separate series
-    service services settlement settlements share shareholder shareholders shares short significant single
-    software source sources special specific staff standard standards state statement statements states
+    secured securities security segment segments select selected sheet sheets seller selling senior separate
+    series service services settlement settlements share shareholder shareholders shares short
+    significant single software source sources special specific staff standard standards state statement statements states
     status statutory stock stockholder stockholders stocks strategic strategies strategy structure subject
     subsequent subsidiaries subsidiary subtotal sum summary supplemental supplementary supplier suppliers
     supply support system systems tangible tax taxable taxation taxes team tenant term terminated
@@ -192,9 +192,9 @@ LONE_WORDS = _words(
     court congress senate parliament republic kingdom empire union federal army navy force forces war battle
     film movie book novel song album band music television radio show episode season game games club league
     cup championship team player coach award awards prize ball world universe earth sun moon god history art
-    science english language name names born died life death love time day night home land water fire air
+    science language name names born died life death love time day night home land water fire air
     food power light black white red blue green yellow brown gray grey gold silver old young great little
-    big good best bad true false left right top bottom human natural modern ancient american european act
+    big good best bad true false left right top bottom human natural modern ancient act
     amendment article chapter section code rule title bill topic update asu asc fasb agency association
     bureau commissioner council institute institution ministry society foundation software hardware internet
     web online mobile digital technology technologies energy oil gas health care healthcare medical

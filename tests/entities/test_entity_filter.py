@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aethel_core.entities import filter as entity_filter
-from aethel_core.entities.filter import clean, entity, keep, key_of, nameless
+from aethel_core.entities.filter import clean, common_word, entity, keep, key_of, nameless
 from aethel_core.types import Entity, EntityKind
 
 KEPT = {
@@ -53,6 +53,8 @@ DROPPED = {
         "Board of Directors",
         "Securities and Exchange Commission",
         "Section 382",
+        "Annual Report on Form 10-K",
+        "Item 1A. Risk Factors",
         "LLC",
         "University",
     ],
@@ -88,6 +90,13 @@ def test_nameless_keys() -> None:
     assert nameless("general partner")
     assert nameless("university")
     assert not nameless("northriver")
+
+
+def test_common_words_may_be_names_but_are_marked() -> None:
+    assert clean("Target") == "Target"
+    assert common_word("target")
+    assert not common_word("target corporation")
+    assert not common_word("pfizer")
 
 
 @given(st.text(max_size=60))
