@@ -24,8 +24,8 @@ from aethel_core import config, embedding  # noqa: E402
 from aethel_core.errors import AethelError, MissingData  # noqa: E402
 from aethel_core.evaluation import cli, datasets, tables  # noqa: E402
 from aethel_core.evaluation.base import LEVELS, listed  # noqa: E402
+from aethel_core.evaluation.experiments import Plan, evaluate_workspace  # noqa: E402
 from aethel_core.evaluation.judgements import judge  # noqa: E402
-from aethel_core.evaluation.lab import Plan, evaluate_workspace  # noqa: E402
 from aethel_core.evaluation.report import Report  # noqa: E402
 from aethel_core.evaluation.robustness import robustness  # noqa: E402
 from aethel_core.evaluation.scale import scale_curve  # noqa: E402
@@ -113,7 +113,7 @@ def _tables(report: Report) -> str:
     parts = [tables.metrics_table(report, [name for name in SHOWN if name in measured])]
     compared = [name for name in COMPARED if name in measured]
     for opponent, title in (("dense", "Graph against Dense"), ("bm25", "Graph against BM25")):
-        if opponent in report.retrievers:
+        if opponent in report.retrievers and set(tables.GRAPH) & set(report.retrievers):
             parts += [f"### {title}", tables.against(report, opponent, compared)]
     return "\n\n".join([*parts, verdict(report)])
 

@@ -1,41 +1,41 @@
-"""A run that goes on while the person does something else: progress, cancel, outcome."""
+"""Work that goes on while the person does something else: progress, cancel, outcome."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 from aethel_core.errors import AethelError, Cancelled
-from aethel_core.evaluation.report import Report
 from aethel_core.evaluation.runs import OnProgress
 
-Work = Callable[[OnProgress, Callable[[], bool]], Report]
+Result = TypeVar("Result")
+Work = Callable[[OnProgress, Callable[[], bool]], Result]
 
 
 @dataclass(frozen=True, slots=True)
-class RunState:
+class RunState(Generic[Result]):
     """``message`` is for the person when the run failed or was stopped."""
 
     status: Literal["running", "done", "cancelled", "failed"]
     done: int = 0
     total: int = 0
-    report: Report | None = None
+    result: Result | None = None
     message: str = ""
 
 
-class BackgroundRun:
+class BackgroundRun(Generic[Result]):
     """Runs ``work(on_progress, cancelled)`` in a thread of its own, which ends with the program."""
 
-    def __init__(self, work: Work) -> None:
-        self._state = RunState("running")
+    def __init__(self, work: Work[Result]) -> None:
+        self._state: RunState[Result] = RunState("running")
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, args=(work,), name="evaluation", daemon=True)
         self._thread.start()
 
     @property
-    def state(self) -> RunState:
+    def state(self) -> RunState[Result]:
         """A snapshot; replaced as a whole, so that it is never half of one and half of another."""
         return self._state
 
@@ -43,15 +43,15 @@ class BackgroundRun:
         """Ask it to stop; it does after the search under way."""
         self._stop.set()
 
-    def wait(self, timeout: float | None = None) -> RunState:
+    def wait(self, timeout: float | None = None) -> RunState[Result]:
         self._thread.join(timeout)
         return self._state
 
-    def _run(self, work: Work) -> None:
-        outcome = RunState("failed", message="The evaluation ended unexpectedly; the log says more.")
+    def _run(self, work: Work[Result]) -> None:
+        outcome: RunState[Result] = RunState("failed", message="It ended unexpectedly; the log says more.")
         try:
-            report = work(self._progress, self._stop.is_set)
-            outcome = RunState("done", self._state.done, self._state.total, report)
+            result = work(self._progress, self._stop.is_set)
+            outcome = RunState("done", self._state.done, self._state.total, result)
         except Cancelled as error:
             outcome = RunState("cancelled", self._state.done, self._state.total, message=str(error))
         except AethelError as error:

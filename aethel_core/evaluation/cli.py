@@ -20,7 +20,13 @@ from aethel_core import config, embedding
 from aethel_core.errors import InvalidInput
 from aethel_core.evaluation import datasets, tables
 from aethel_core.evaluation.base import LEVELS, Dataset
-from aethel_core.evaluation.lab import POOLS, Plan, SearchableCorpus, evaluate_paragraphs, evaluate_workspace
+from aethel_core.evaluation.experiments import (
+    POOLS,
+    Plan,
+    SearchableCorpus,
+    evaluate_paragraphs,
+    evaluate_workspace,
+)
 from aethel_core.evaluation.pools import Recognisers, SearcherOf
 from aethel_core.evaluation.remember import RememberingEmbedder
 from aethel_core.evaluation.report import Report

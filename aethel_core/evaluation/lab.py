@@ -1,108 +1,167 @@
-"""The two experiments people run: questions on a workspace, and paragraph files.
+"""The lab of one workspace: its labelled set, its runs, and what they say.
 
-Both name the run by everything that shaped it (questions, corpus, retrievers and cutoffs, pool,
-models, and the code itself) and, given a `Results`, take a kept one instead of asking again.
+    lab = Lab(workspace)
+    run = lab.start(lab.questions(), ("bm25", "dense", "hybrid"))
+    run.state            # progress, later the report; run.cancel() stops it
+    lab.reports()        # every kept run, newest first; lab.stale(report) when the corpus moved on
+
+Results are kept in the workspace's folder under "evaluation".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Protocol
 
+from aethel_core import embedding
+from aethel_core.config import Settings
 from aethel_core.embedding import Embedder
-from aethel_core.errors import InvalidInput
-from aethel_core.evaluation.base import Dataset, Level, Question, fingerprint
-from aethel_core.evaluation.judgements import Corpus, judge
-from aethel_core.evaluation.pools import NameReader, SearcherOf, closed_pool, open_pool, pool_judgements
+from aethel_core.evaluation import datasets
+from aethel_core.evaluation.agreement import Agreement, cohen_kappa
+from aethel_core.evaluation.background import BackgroundRun
+from aethel_core.evaluation.base import Level, Question
+from aethel_core.evaluation.experiments import Plan, SearchableCorpus, evaluate_workspace
+from aethel_core.evaluation.judgements import judge
+from aethel_core.evaluation.labels import Label, labels_to_questions, marks_of, questions_to_labels
+from aethel_core.evaluation.pooling import DEPTH, Queue, judging_queue
 from aethel_core.evaluation.report import Report
-from aethel_core.evaluation.results import Results, code_fingerprint
-from aethel_core.evaluation.runs import KS, OnProgress, by_query, evaluate, evaluate_each, run_fingerprint
-from aethel_core.index import Index
-from aethel_core.types import Query, Ranking
-
-POOLS = ("closed", "open")
-
-
-class SearchableCorpus(Corpus, Protocol):
-    """The part of a workspace that an evaluation needs."""
-
-    def index(self) -> Index: ...
-
-    def search(self, question: str | Query, retriever: str = ..., k: int = ...) -> Ranking: ...
+from aethel_core.evaluation.results import Results
+from aethel_core.evaluation.robustness import Robustness, robustness
+from aethel_core.evaluation.runs import KS
+from aethel_core.evaluation.scale import SIZES, ScaleCurve, scale_curve
+from aethel_core.search import Search
+from aethel_core.types import Passage
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What to measure and how to be told of it."""
+class LabelledCorpus(SearchableCorpus, Protocol):
+    """The part of a workspace that the lab needs."""
 
-    retrievers: tuple[str, ...]
-    ks: tuple[int, ...] = KS
-    baseline: str = "bm25"
-    results: Results | None = None
-    on_progress: OnProgress | None = None
-    cancelled: Callable[[], bool] | None = None
+    path: Path
+    settings: Settings
+
+    def passage(self, passage_id: str) -> Passage: ...
+
+    def labels(self) -> Sequence[Label]: ...
+
+    def label(self, question: str, passage_id: str, labeller: str, grade: int | None) -> None: ...
 
 
-def evaluate_workspace(
-    workspace: SearchableCorpus, questions: Sequence[Question], plan: Plan, level: Level = "page"
-) -> Report:
-    """:raises MissingData: as `judgements.judge`.
-    :raises Cancelled: the plan's ``cancelled`` said so.
-    """
-    judgements = judge(questions, workspace, level)
-    corpus, settings = workspace.index().fingerprint, {"code": code_fingerprint()}
+class Lab:
+    def __init__(self, workspace: LabelledCorpus, embedder: Embedder | None = None) -> None:
+        """:param embedder: the workspace's, where it is not the one its settings name."""
+        self._workspace = workspace
+        self._embedder = embedder
+        self.results = Results(workspace.path / "evaluation")
 
-    def make() -> Report:
-        return evaluate(
-            workspace.search,
-            judgements,
-            plan.retrievers,
-            ks=plan.ks,
-            baseline=plan.baseline,
-            corpus_fingerprint=corpus,
-            settings=settings,
-            on_progress=plan.on_progress,
-            cancelled=plan.cancelled,
+    # The labelled set
+
+    def labellers(self) -> tuple[str, ...]:
+        return tuple(sorted({mark.labeller for mark in self._workspace.labels()}))
+
+    def questions(self, labeller: str = "") -> tuple[Question, ...]:
+        """The labelled set as questions: one person's marks, or everyone's together.
+
+        :raises MissingData: nothing has been marked relevant.
+        """
+        names = {document.id: document.name for document in self._workspace.documents()}
+        workspace = self._workspace
+        return labels_to_questions(workspace.labels(), workspace.passage, names.__getitem__, labeller)
+
+    def exported(self, labeller: str = "") -> str:
+        """The labelled set as a question file."""
+        return datasets.write_questions(self.questions(labeller))
+
+    def imported(self, text: str, labeller: str) -> int:
+        """Take the marks of a question file over as ``labeller``'s; how many there were.
+
+        :raises MissingData: the file is malformed, or its gold is not in this workspace.
+        """
+        marks = questions_to_labels(datasets.parse_questions(text), self._workspace)
+        for mark in marks:
+            self._workspace.label(mark.question, mark.passage_id, labeller, mark.grade)
+        return len(marks)
+
+    def agreement(self, a: str, b: str) -> Agreement:
+        """:raises MissingData: the two judged nothing in common."""
+        labels = self._workspace.labels()
+        return cohen_kappa(marks_of(labels, a), marks_of(labels, b))
+
+    def queue(self, question: str, retrievers: Sequence[str], labeller: str, depth: int = DEPTH) -> Queue:
+        """What ``labeller`` has still to judge of what the retrievers find for the question."""
+        rankings = [self._workspace.search(question, name, depth) for name in retrievers]
+        judged = {
+            passage for asked, passage in marks_of(self._workspace.labels(), labeller) if asked == question
+        }
+        return judging_queue(question, rankings, judged, depth)
+
+    # Runs
+
+    def start(
+        self,
+        questions: Sequence[Question],
+        retrievers: Sequence[str],
+        level: Level = "page",
+        ks: Sequence[int] = KS,
+        baseline: str = "bm25",
+    ) -> BackgroundRun[Report]:
+        """Evaluate in the background; the report is kept when it is done."""
+        return BackgroundRun(
+            lambda on_progress, cancelled: evaluate_workspace(
+                self._workspace,
+                questions,
+                Plan(tuple(retrievers), tuple(ks), baseline, self.results, on_progress, cancelled),
+                level,
+            )
         )
 
-    name = run_fingerprint(judgements, plan.retrievers, plan.ks, plan.baseline, corpus, settings)
-    return plan.results.load_or_make(name, make) if plan.results else make()
-
-
-def evaluate_paragraphs(
-    dataset: Dataset,
-    pool: str,
-    plan: Plan,
-    embedder: Embedder,
-    names: NameReader,
-    searcher_of: SearcherOf,
-) -> Report:
-    """:raises InvalidInput: there is no such pool.
-    :raises Cancelled: the plan's ``cancelled`` said so.
-    """
-    if pool not in POOLS:
-        raise InvalidInput(f"There is no pool {pool!r}. Choose one of: {', '.join(POOLS)}.")
-    judgements = pool_judgements(dataset.questions)
-    corpus = fingerprint(paragraphs=[[p.sha256 for p in q.paragraphs] for q in dataset.questions])
-    settings = {"pool": pool, "code": code_fingerprint(), "embedder": embedder.name, "names": names.name}
-
-    def make() -> Report:
-        if pool == "closed":
-            search = closed_pool(dataset, embedder, names, searcher_of)
-        else:
-            search = by_query(open_pool(dataset, embedder, names, searcher_of))
-        return evaluate_each(
-            search,
-            judgements,
-            plan.retrievers,
-            ks=plan.ks,
-            baseline=plan.baseline,
-            corpus_fingerprint=corpus,
-            settings=settings,
-            on_progress=plan.on_progress,
-            cancelled=plan.cancelled,
+    def start_scale(
+        self,
+        questions: Sequence[Question],
+        retrievers: Sequence[str],
+        level: Level = "page",
+        sizes: Sequence[int] = SIZES,
+        gold_kept: bool = True,
+    ) -> BackgroundRun[ScaleCurve]:
+        """The scale curve on this corpus, in the background."""
+        engine = Search(self._workspace.index(), self._embedder or embedding.load(self._workspace.settings))
+        return BackgroundRun(
+            lambda on_progress, cancelled: scale_curve(
+                self._workspace.index(),
+                judge(questions, self._workspace, level),
+                lambda index: engine.over(index).search,
+                retrievers,
+                sizes=sizes,
+                gold_kept=gold_kept,
+                on_progress=on_progress,
+                cancelled=cancelled,
+            )
         )
 
-    name = run_fingerprint(judgements, plan.retrievers, plan.ks, plan.baseline, corpus, settings)
-    return plan.results.load_or_make(name, make) if plan.results else make()
+    def start_robustness(
+        self,
+        questions: Sequence[Question],
+        retrievers: Sequence[str],
+        level: Level = "page",
+        metric: str = "HR@5",
+    ) -> BackgroundRun[tuple[Robustness, ...]]:
+        """Typos, tickers and paraphrases, in the background."""
+        companies = [document.metadata for document in self._workspace.documents()]
+        return BackgroundRun(
+            lambda on_progress, cancelled: robustness(
+                self._workspace.search,
+                judge(questions, self._workspace, level),
+                retrievers,
+                companies,
+                metric=metric,
+                on_progress=on_progress,
+                cancelled=cancelled,
+            )
+        )
+
+    def reports(self) -> tuple[Report, ...]:
+        return self.results.all()
+
+    def stale(self, report: Report) -> bool:
+        """Whether the corpus has changed since that run."""
+        return report.stale(self._workspace.index().fingerprint)

@@ -107,7 +107,15 @@ def scale_curve(
         for (size, name, metric), found in means.items()
     )
     left_out = tuple(size for size in wanted if size not in made)
-    return ScaleCurve(points, index.size, left_out, NOTE if gold_kept else "")
+    return ScaleCurve(points, index.size, left_out, _note(gold_kept, left_out, len(gold)))
+
+
+def _note(gold_kept: bool, left_out: Sequence[int], gold: int) -> str:
+    sizes = ", ".join(f"{size:,}" for size in left_out)
+    if not gold_kept:
+        return f"Left out, because the corpus is no larger: {sizes}." if left_out else ""
+    reason = f" Left out, because there are {gold:,} gold passages or the corpus is no larger: {sizes}."
+    return NOTE + (reason if left_out else "")
 
 
 def restricted(index: Index, kept: set[str]) -> Index:

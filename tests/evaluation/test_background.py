@@ -16,7 +16,7 @@ def work(on_progress, cancelled):
 def test_a_run_ends_with_its_report():
     state = BackgroundRun(work).wait(10)
     assert (state.status, state.done, state.total) == ("done", 4, 4)
-    assert state.report.mean("bm25", "HR@1") == 0.5
+    assert state.result.mean("bm25", "HR@1") == 0.5
 
 
 def test_a_run_can_be_watched_and_stopped():
@@ -36,7 +36,7 @@ def test_a_run_can_be_watched_and_stopped():
     run.cancel()
     go_on.set()
     state = run.wait(10)
-    assert (state.status, state.done, state.report) == ("cancelled", 1, None)
+    assert (state.status, state.done, state.result) == ("cancelled", 1, None)
     assert "stopped" in state.message
 
 

@@ -8,8 +8,8 @@ import pytest
 from aethel_core.entities.filter import entity
 from aethel_core.errors import Cancelled, InvalidInput
 from aethel_core.evaluation.base import Dataset, Paragraph, ParagraphQuestion
+from aethel_core.evaluation.experiments import Plan, evaluate_paragraphs
 from aethel_core.evaluation.judgements import Judgements
-from aethel_core.evaluation.lab import Plan, evaluate_paragraphs
 from aethel_core.evaluation.pools import paragraph_id, paragraph_index, paragraph_segments, pool_judgements
 from aethel_core.evaluation.remember import RememberingEmbedder
 from aethel_core.evaluation.results import Results
