@@ -16,7 +16,7 @@ from functools import cache
 from aethel_core.finance.dataset import load
 from aethel_core.finance.words import Phrases, phrase
 
-NEIGHBOURHOOD = 8  # words on either side in which a context word counts
+NEIGHBOURHOOD = 5  # words on either side, within the sentence, in which a context word counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,7 @@ def _by_form() -> dict[str, tuple[Meaning, ...]]:
 
 # An abbreviation with what may stand inside one: "SG&A", "P/E", "10-K", "U.S.".
 _CANDIDATE = re.compile(r"(?<![\w&])(?:(?:[A-Za-z]\.){2,}|[A-Za-z0-9]+(?:[&/-][A-Za-z0-9]+)*)(?![\w&])")
+_CLAUSE_END = re.compile(r"[;:?!\n]|\.\s")
 _PART = re.compile(r"[A-Za-z0-9&]+")
 
 
@@ -115,8 +116,8 @@ def _choose(options: tuple[Meaning, ...], text: str, start: int, end: int) -> tu
 
 
 def _neighbours(text: str, start: int, end: int) -> str:
-    before = text[max(0, start - 120) : start].split()[-NEIGHBOURHOOD:]
-    after = text[end : end + 120].split()[:NEIGHBOURHOOD]
+    before = _CLAUSE_END.split(text[max(0, start - 120) : start])[-1].split()[-NEIGHBOURHOOD:]
+    after = _CLAUSE_END.split(text[end : end + 120])[0].split()[:NEIGHBOURHOOD]
     return f" {' '.join(phrase(' '.join(before)))} | {' '.join(phrase(' '.join(after)))} "
 
 
