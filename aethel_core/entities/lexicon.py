@@ -164,19 +164,19 @@ GENERIC_WORDS = _words(
     retirement return returns revenue revenues review revised revolving right rights risk risks role
     royalties royalty rule rules salaries salary sale sales scheduled sec secretary section sector sectors
     secured securities security segment segments select selected sheet sheets seller selling senior separate
-    series service services settlement settlements share shareholder shareholders shares short
-    significant single software source sources special specific staff standard standards state statement statements states
-    status statutory stock stockholder stockholders stocks strategic strategies strategy structure subject
-    subsequent subsidiaries subsidiary subtotal sum summary supplemental supplementary supplier suppliers
-    supply support system systems tangible tax taxable taxation taxes team tenant term terminated
+    series service services settlement settlements share shareholder shareholders shares short significant
+    single software source sources special specific staff standard standards state statement statements
+    states status statutory stock stockholder stockholders stocks strategic strategies strategy structure
+    subject subsequent subsidiaries subsidiary subtotal sum summary supplemental supplementary supplier
+    suppliers supply support system systems tangible tax taxable taxation taxes team tenant term terminated
     termination terms third title total totals trade trading transaction transactions transfer transfers
     transition treasury trend trends trust trustee trustees type types unallocated uncertainties uncertainty
     unconsolidated underlying underwriter underwriters unearned unit units unrealized unrecognized unsecured
     update use used useful utilities utilization valuation value values variable variance various vendor
     vendors vested vesting vice volume volumes voting wages warrant warrants website weighted wholesale
     working workforce write writedown yield ceo cfo coo cto evp svp vp irr nav dpi tvpi moic rvpi gp gps lps
-    ebitdar eps gaap ifrs roe roic roi capex opex sga r d cagr yoy qoq gen acct misc etc incl excl
-    approx attn tel ref nos
+    ebitdar eps gaap ifrs roe roic roi capex opex sga r d cagr yoy qoq gen acct misc etc incl excl approx
+    attn tel ref nos
     """
 )
 
@@ -192,16 +192,16 @@ LONE_WORDS = _words(
     court congress senate parliament republic kingdom empire union federal army navy force forces war battle
     film movie book novel song album band music television radio show episode season game games club league
     cup championship team player coach award awards prize ball world universe earth sun moon god history art
-    science language name names born died life death love time day night home land water fire air
-    food power light black white red blue green yellow brown gray grey gold silver old young great little
-    big good best bad true false left right top bottom human natural modern ancient act
-    amendment article chapter section code rule title bill topic update asu asc fasb agency association
-    bureau commissioner council institute institution ministry society foundation software hardware internet
-    web online mobile digital technology technologies energy oil gas health care healthcare medical
-    pharmaceutical pharmaceuticals beverage media entertainment gaming resort resorts hotel casino store
-    stores apparel footwear electronics aerospace defense automotive construction mining agriculture
-    transportation logistics education telecommunications january february march april may june july august
-    september october november december covid virus pandemic
+    science language name names born died life death love time day night home land water fire air food power
+    light black white red blue green yellow brown gray grey gold silver old young great little big good best
+    bad true false left right top bottom human natural modern ancient act amendment article chapter section
+    code rule title bill topic update asu asc fasb agency association bureau commissioner council institute
+    institution ministry society foundation software hardware internet web online mobile digital technology
+    technologies energy oil gas health care healthcare medical pharmaceutical pharmaceuticals beverage media
+    entertainment gaming resort resorts hotel casino store stores apparel footwear electronics aerospace
+    defense automotive construction mining agriculture transportation logistics education telecommunications
+    january february march april may june july august september october november december covid virus
+    pandemic die
     """
 )
 
@@ -224,7 +224,9 @@ WEAK_SUFFIXES = _words("holdings holding group")
 # Lower-case English words that real filings and encyclopedia articles write small at least as often as
 # capitalised: "Target" may be a firm, "target" rarely is. Written once from word counts.
 COMMON_WORDS = (
-    _words((Path(__file__).parent / "common_words.txt").read_text(encoding="utf-8")) | FUNCTION_WORDS
+    _words((Path(__file__).parent / "common_words.txt").read_text(encoding="utf-8"))
+    | FUNCTION_WORDS
+    | LONE_WORDS
 )
 
 # "Securities and Exchange Commission" is one name, "Apple and Microsoft" is two.

@@ -1,21 +1,22 @@
 """From a question to the known entities it names: the seeds of the walk.
 
 Matching ignores case, accents and punctuation (`match_form`), so "what did northriver iv call in q2"
-is as good as "What did NorthRiver IV call in Q2?". Three steps, each only where the one before found
+is as good as "What did NorthRiver IV call in Q2?". Three steps, each only when the one before found
 nothing:
 
 1. *Names and aliases.* All keys and all aliases that occur in the question on word boundaries; of
    those that lie inside another only the longer one stays. An alias stands for the keys of its group.
-2. *First word.* A common word at the beginning ("Target's revenue").
+2. *Ordinary words.* Of those passed over as doubtful (below): names of several words, and a common
+   word at the beginning with a capital ("Target's revenue").
 3. *Spelling.* Runs of one to eight words against the names and aliases with the same first letter that
    have at least 5 characters: at most one typing error (insertion, deletion, substitution, two
    neighbours swapped), two in names of 12 characters and more. The longest run
    wins, then the fewest errors, then the names in ascending order. A run has a word that is not
    ordinary, that is one of `COMMON_WORDS` or `GENERIC_WORDS` or a number.
 
-A key that is one word of `COMMON_WORDS` ("target", "block") is a seed in step 1 only when the question
-capitalises it somewhere else than at its beginning, and when some word of the question is written
-small, so that capitals mean something.
+Doubtful is what consists of `COMMON_WORDS` alone ("target", "place of birth"), unless the question
+capitalises one of them somewhere else than at its beginning while some longer word is written small,
+so that capitals mean something.
 """
 
 from __future__ import annotations
@@ -93,10 +94,11 @@ class Linker:
             spans[at.start, at.end] += self._groups[self._aliases.keys[at.key]]
         capitalised = _capitalised(question)
         sure = {span for span in spans if not _doubtful(tokens[slice(*span)], capitalised)}
-        first = {(0, 1)} & spans.keys() if tokens and tokens[0] in _starting(question) else set()
+        opener = {(0, 1)} if tokens and tokens[0] in _starting(question) else set()
+        likely = {span for span in spans if span[1] - span[0] > 1 or span in opener}
         return [
             Link(key, " ".join(tokens[start:end]), rule)
-            for start, end in _outermost(sure or first)
+            for start, end in _outermost(sure or likely)
             for key, rule in spans[start, end]
         ]
 
@@ -171,7 +173,9 @@ def _has_capital(word: str) -> bool:
 
 
 def _doubtful(tokens: list[str], capitalised: frozenset[str]) -> bool:
-    return len(tokens) == 1 and tokens[0] in COMMON_WORDS and tokens[0] not in capitalised
+    return all(token in COMMON_WORDS for token in tokens) and capitalised.isdisjoint(
+        token for token in tokens if token not in FUNCTION_WORDS
+    )
 
 
 def _outermost(spans: set[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -21,6 +21,7 @@ KEYS = [
     "nike",
     "foot locker inc",
     "general mills",
+    "digital media",
 ]
 JOINS = [
     Join("fee related earnings", "fre", Rule.ACRONYM),
@@ -72,6 +73,18 @@ def test_common_words_need_a_capital_that_means_something(
 ) -> None:
     assert ("target", "name") in found(linker.link(question)) or not linked
     assert ("target", "name") not in found(linker.link(question)) or linked
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What was digital media revenue?", ["digital media"]),
+        ("What was Nike's digital media revenue?", ["nike"]),
+        ("What was Nike's Digital Media revenue?", ["nike", "digital media"]),
+    ],
+)
+def test_common_phrases_yield_to_names(linker: Linker, question: str, expected: list[str]) -> None:
+    assert [KEYS[key] for key in linker.link(question).entities] == expected
 
 
 @pytest.mark.parametrize(
