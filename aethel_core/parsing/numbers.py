@@ -26,6 +26,10 @@ _NUMBER = re.compile(
     re.VERBOSE,
 )
 
+_YEARS = re.compile(r"(?:19[89]|20\d)\d(?:\s*[-–—/]\s*(?:(?:19|20)?\d\d))?")
+_DURATION = re.compile(
+    r"(?:[<>]\s*)?\d{1,2}(?:\s*(?:-|–|—|to|and)\s*\d{1,2})?\s+(?:years?|months?)", re.IGNORECASE
+)
 _AMOUNT = rf"[~<>≥≤]?\s*\(?-?{_SYMBOL}?\s*\(?\d[\d,]*(?:\.\d+)?\)?\s*%?\)?"
 _MEASURE = (
     r"(?:\s*(?:thousand|million|billion|trillion|bps|basis\s+points|years?|months?|days|shares|x|pts?))?"
@@ -54,9 +58,15 @@ def is_number(text: str) -> bool:
 
 
 def is_year(text: str) -> bool:
-    return len(text) == 4 and text.isdecimal() and 1980 <= int(text) <= 2099
+    """A year, or years as columns of schedules name them: "2023", "2024-25", "2024 – 2025"."""
+    return _YEARS.fullmatch(text) is not None
 
 
 def is_quantity(text: str) -> bool:
     """Whether a whole text is an amount in words or a range: "$10.9 billion to $11.1 billion"."""
-    return len(text) < 60 and _QUANTITY.fullmatch(text) is not None and not is_year(text[-4:])
+    return len(text) < 60 and (_QUANTITY.fullmatch(text) is not None or is_year(text))
+
+
+def is_duration(text: str) -> bool:
+    """ "1-3 years", as the head of a schedule of payments has it."""
+    return _DURATION.fullmatch(text) is not None

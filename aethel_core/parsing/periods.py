@@ -48,6 +48,9 @@ _PART_YEAR = re.compile(
 _THREE_MONTHS = re.compile(
     r"\b(?:(?:three|3)\s+months|(?:13|14|thirteen)\s+weeks|quarters?)\b", re.IGNORECASE
 )
+_OPEN_ENDED = re.compile(
+    r"\b(?:thereafter|beyond|after|change|variance)\b|(?:19|20)\d\d\s*(?:[-–—/]\s*\d|and\b)", re.IGNORECASE
+)
 _LENGTH_WORDS = re.compile(
     r"\b(?:(?:years?|months|weeks|quarters?|periods?)\s+end(?:ed|ing)|as\s+(?:of|at)|fiscal(?:\s+years?)?"
     r"|(?:first|second|third|fourth)\s+quarter|(?:three|six|nine|twelve)\s+months|full\s+year"
@@ -58,7 +61,7 @@ _PERIOD_WORDS = re.compile(rf"{_LENGTH_WORDS.pattern}|\b{_MONTH}\s*\d{{1,2}}\b",
 
 _SCALES = {"thousand": 1e3, "000": 1e3, "million": 1e6, "billion": 1e9}
 _UNIT = re.compile(
-    r"\([^()\d]{0,60}?(?<![a-z])(?:thousand|million|billion)s?\b[^()]{0,120}\)"
+    r"\([^()\d]{0,60}?\b(?:(?:thousand|million|billion)s|in\s+(?:thousand|million|billion))\b[^()]{0,120}\)"
     r"|\(\s*(?:U\.?S\.?\s*)?[$€£]?\s*(?:in\s+)?000['’]?s?[^()\d]{0,40}\)"
     r"|(?:\b(?:amounts|dollars|figures|shares|numbers)\s+|[$€£]\s*)?(?:are\s+)?(?:\bin\s+|[$€£]\s*)"
     r"(?:[$€£]\s*|U\.?S\.?\s+)?(?:thousand|million|billion)s\b(?:\s+of\s+(?:U\.?S\.?\s+)?dollars)?"
@@ -133,7 +136,7 @@ def period_of(header: str, year_end: int | None, *, context: str = "", flows: bo
     :param flows: the table is of a whole year's flows, so a bare last day means its year.
     """
     years = set(_YEAR.findall(header))
-    if len(years) != 1:
+    if len(years) != 1 or _OPEN_ENDED.search(header):
         return ""
     year = years.pop()
     lengths = header if _PART_YEAR.search(header) or _FULL_YEAR.search(header) else f"{context} {header}"

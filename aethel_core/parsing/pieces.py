@@ -12,7 +12,11 @@ from aethel_core.parsing.words import Word
 
 _CLOSING = frozenset({")", "%", ")%", "%)"})
 _FOOTNOTE = re.compile(r"\(?[a-z1-9]{1,2}\)|\*{1,3}|[†‡§]", re.IGNORECASE)
+_NUMERIC_LABEL = re.compile(
+    r"(?:19|20)\d\d(?:\s*[-–—]\s*(?:19|20)?\d\d)?|\(?\d{1,2}[.)]?|\d+.*[a-z]", re.IGNORECASE
+)
 _LEADER = re.compile(r"(?<=[\w)’])(?:\s?\.){4,}$|_{3,}$")
+_NUMBER_GAP = 0.4  # em; two numbers further apart than this are two numbers
 _GAP = 0.9  # em; words set further apart than this stand in different cells
 
 
@@ -24,6 +28,7 @@ class Piece:
     x1: float
     text: str
     kind: str
+    words: list[Word]
 
     @property
     def numeric(self) -> bool:
@@ -34,7 +39,8 @@ class Piece:
         return (self.x0 + self.x1) / 2
 
     @property
-    def words(self) -> int:
+    def length(self) -> int:
+        """In words."""
         return self.text.count(" ") + 1
 
 
@@ -56,18 +62,14 @@ class TableLine:
         return self.row.size
 
     def set_label(self, left: float) -> None:
-        """Take the first piece for the label when it is text or stands at ``left``."""
+        """Take the first piece for the label: words, or a year or ordinal standing at ``left``."""
         first = self.pieces[0] if self.pieces else None
-        if first is not None and (first.kind == "text" or first.x0 < left + 2 * self.em):
+        if first is not None and (
+            first.kind == "text" or (first.x0 < left + 2 * self.em and _NUMERIC_LABEL.fullmatch(first.text))
+        ):
             self.label, self.values = first.text, [p for p in self.pieces[1:] if p.numeric]
         else:
             self.label, self.values = "", [p for p in self.pieces if p.numeric]
-
-    @property
-    def heads_years(self) -> bool:
-        """Whether every number of the row is a year, as above columns."""
-        years = [p for p in self.pieces if p.numeric]
-        return bool(years) and all(numbers.is_year(p.text) for p in years)
 
 
 def pieces_of(row: Row) -> list[Piece]:
@@ -107,6 +109,7 @@ class _Builder:
         elif last and last.kind == "number" and word.text in _CLOSING and gap < 1.5 * em:
             last.text += word.text
             last.x1 = word.x1
+            last.words.append(word)
         elif self._symbol is not None:
             self._after_symbol(word, gap, em)
         else:
@@ -126,12 +129,15 @@ class _Builder:
 
     def _append(self, x0: float, x1: float, text: str, kind: str, gap: float, em: float) -> None:
         last = self._pieces[-1] if self._pieces else None
-        if last is None or gap > _GAP * em or (last.numeric and kind != "text") or _ends_in_leader(last.text):
-            self._pieces.append(Piece(x0, x1, text, kind))
-        elif not (last.numeric and _FOOTNOTE.fullmatch(text)):
+        word = Word(x0, x1, text)
+        apart = _NUMBER_GAP if last is not None and last.kind == kind == "number" else _GAP
+        if last is None or gap > apart * em or _ends_in_leader(last.text):
+            self._pieces.append(Piece(x0, x1, text, kind, [word]))
+        elif not (last.kind == "number" and _FOOTNOTE.fullmatch(text)):
             last.text += " " + text
             last.x1 = x1
             last.kind = "text"
+            last.words.append(word)
 
     def _flush_symbol(self, gap: float, em: float) -> None:
         symbol, self._symbol = self._symbol, None

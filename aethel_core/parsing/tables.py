@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from aethel_core.parsing import numbers, periods
-from aethel_core.parsing.heads import Columns, is_header_row, read_head
+from aethel_core.parsing.heads import introduces_table, is_header_row, read_head
 from aethel_core.parsing.layout import Row
-from aethel_core.parsing.pieces import Piece, TableLine, column_ranges, pieces_of
+from aethel_core.parsing.pieces import Piece, Range, TableLine, column_ranges, pieces_of
 from aethel_core.parsing.words import Turn
 from aethel_core.types import Table, TableCell, TableColumn, TableRow
 
@@ -34,7 +34,7 @@ class FoundTable:
     first: int
     last: int
     table: Table
-    columns: Columns
+    columns: Sequence[Range]
 
 
 def find_tables(rows: Sequence[Row], turn: Turn) -> list[FoundTable]:
@@ -75,7 +75,16 @@ def _runs(lines: Sequence[TableLine]) -> list[tuple[int, int]]:
             n += 1
         runs.append((first, last + 1))
         n = last + 1
-    return [run for run in runs if _is_table(lines[run[0] : run[1]])]
+    return [run for run in runs if _may_be_table(lines[run[0] : run[1]])]
+
+
+def _may_be_table(lines: Sequence[TableLine]) -> bool:
+    """Several rows with values, or one below a row of years."""
+    if _is_table(lines):
+        return True
+    left = min(line.x0 for line in lines)
+    heads = [is_header_row(line, left) for line in lines]
+    return heads[0] and not all(heads) and len(lines[-1].values) >= 2
 
 
 def _is_prose(lines: Sequence[TableLine], n: int, left: float) -> bool:
@@ -85,14 +94,16 @@ def _is_prose(lines: Sequence[TableLine], n: int, left: float) -> bool:
         return False
     longest = max(line.pieces, key=lambda p: p.x1 - p.x0)
     sentence = _SENTENCE_END.search(longest.text) is not None
+    if introduces_table(longest.text):
+        return True
     if longest.x0 > left - 2 * line.em:
-        return longest.words > 9
+        return longest.length > 9
     following = lines[n + 1] if n + 1 < len(lines) else None
     if longest.x1 < left:
-        return longest.words > 6 and sentence and (following is None or not following.values)
-    if following is not None and following.values and not sentence and not is_header_row(following):
+        return longest.length > 6 and sentence and (following is None or not following.values)
+    if following is not None and following.values and not sentence and not is_header_row(following, line.x0):
         return False
-    return longest.words >= 8
+    return longest.length >= 8
 
 
 def _is_table(lines: Sequence[TableLine]) -> bool:
@@ -113,27 +124,35 @@ def _is_contents(lines: Sequence[TableLine]) -> bool:
 
 def _split_at_headers(lines: Sequence[TableLine], first: int, last: int) -> list[tuple[int, int]]:
     """A header row below data rows begins another table."""
+    left = min(line.x0 for line in lines[first:last])
     parts: list[tuple[int, int]] = []
     start, data = first, False
     for n in range(first, last):
-        if not lines[n].values and not lines[n].heads_years:
-            continue
-        if not is_header_row(lines[n]):
+        if is_header_row(lines[n], left) or (data and _heads_in_bold(lines[n], lines[n - 1])):
+            if data:
+                begin = n
+                while begin > start and not lines[begin - 1].values:
+                    begin -= 1
+                parts.append((start, begin))
+                start, data = begin, False
+        elif lines[n].values:
             data = True
-        elif data:
-            begin = n
-            while begin > start and not lines[begin - 1].values:
-                begin -= 1
-            parts.append((start, begin))
-            start, data = begin, False
     parts.append((start, last))
     return parts
 
 
+def _heads_in_bold(line: TableLine, above: TableLine) -> bool:
+    """Whether a row of words in bold below lighter rows heads the columns of a new table."""
+    return len(line.pieces) >= 3 and not line.values and line.row.bold and not above.row.bold
+
+
 def _build(lines: Sequence[TableLine], start: int, stop: int, limit: int, turn: Turn) -> FoundTable | None:
     """Make the table of rows ``start`` to ``stop``; ``limit`` is the first row free to be its head."""
-    body = next((n for n in range(start, stop) if lines[n].values and not is_header_row(lines[n])), None)
-    if body is None or not _is_table(lines[body:stop]):
+    left = min(line.x0 for line in lines[start:stop])
+    body = next(
+        (n for n in range(start, stop) if lines[n].values and not is_header_row(lines[n], left)), None
+    )
+    if body is None or not (_is_table(lines[body:stop]) or body > start):
         return None
     left = min(line.x0 for line in lines[body:stop])
     for line in lines[body:stop]:
@@ -141,7 +160,7 @@ def _build(lines: Sequence[TableLine], start: int, stop: int, limit: int, turn: 
     columns = column_ranges(lines[body:stop])
     if not columns:
         return None
-    head = read_head(lines, body, limit, columns)
+    head = read_head(lines, body, limit, columns, left)
     rows = _Rows(columns, turn).read(lines[head.last : stop])
     cells = [cell for row in rows for cell in row.cells if cell.text]
     currency = head.unit.currency if head.unit else ""
@@ -185,7 +204,7 @@ class _Group:
 class _Rows:
     """Reads the body of a table row by row: labels over several lines, headings, cells."""
 
-    def __init__(self, columns: Columns, turn: Turn) -> None:
+    def __init__(self, columns: Sequence[Range], turn: Turn) -> None:
         self._columns = columns
         self._turn = turn
         self._rows: list[TableRow] = []

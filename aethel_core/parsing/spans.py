@@ -1,0 +1,131 @@
+"""Which columns each header stands over, and the one text that makes for every column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from aethel_core.parsing import numbers, periods
+from aethel_core.parsing.pieces import Piece, Range, TableLine
+
+_CENTRED = 6.0  # points
+_TRIFLES = re.compile(
+    r"(?:\(?\s*(?:un)?audited\s*\)?|\(?continued\)?|\(?notes?\s+\d+[a-z]?\)?|[\s()–—-])*", re.IGNORECASE
+)
+
+
+def column_headers(lines: Sequence[TableLine], columns: Sequence[Range]) -> list[str]:
+    """Join the header rows into one text for each column; a spanning header goes to all it covers."""
+    texts: list[list[str]] = [[] for _ in columns]
+    left = columns[0][0]
+    for line in lines:
+        pieces = [part for p in line.pieces for part in _split_by_columns(p, columns, line.em)]
+        pieces = [p for p in pieces if _heads_columns(p, left, line.em)]
+        for piece, (first, last) in zip(pieces, _spans(pieces, columns), strict=True):
+            text = without_unit(piece.text)
+            for column in range(first, last + 1):
+                texts[column].append(text)
+    return [" ".join(parts) for parts in texts]
+
+
+def without_unit(text: str) -> str:
+    unit = periods.find_unit(text)
+    if unit is not None and (unit.line.startswith("(") or unit.line == text):
+        text = text.replace(unit.line, "")
+    return " ".join(text.split()).strip(" :")
+
+
+def is_trifle(text: str) -> bool:
+    """Whether nothing is left of a text but a unit, "(unaudited)" or "(Note 1)"."""
+    return _TRIFLES.fullmatch(without_unit(text)) is not None
+
+
+def _heads_columns(piece: Piece, left: float, em: float) -> bool:
+    if is_trifle(piece.text):
+        return False
+    return piece.centre > left - 1.5 * em or (piece.x1 > left + em and piece.length < 6)
+
+
+def _split_by_columns(piece: Piece, columns: Sequence[Range], em: float) -> list[Piece]:
+    """Cut "Retained Comprehensive" in two where each word is centred over a column of its own."""
+    touched = [c for c in columns if piece.x0 < c[1] and piece.x1 > c[0]]
+    if len(touched) < 2 or len(piece.words) < 2:
+        return [piece]
+    parts: list[Piece] = []
+    for n, word in enumerate(piece.words):
+        if n and word.x0 - piece.words[n - 1].x1 < 0.33 * em:
+            last = parts[-1]
+            last.x1, last.text = word.x1, f"{last.text} {word.text}"
+            last.words.append(word)
+        else:
+            parts.append(Piece(word.x0, word.x1, word.text, "text", [word]))
+    if len(parts) != len(touched):
+        return [piece]
+    fits = all(
+        abs(p.centre - (x0 + x1) / 2) < 0.25 * (x1 - x0) for p, (x0, x1) in zip(parts, touched, strict=True)
+    )
+    return parts if fits else [piece]
+
+
+def _spans(pieces: Sequence[Piece], columns: Sequence[Range]) -> list[tuple[int, int]]:
+    """For each header piece the range of columns it stands over."""
+    touched = [_touched(piece, columns) for piece in pieces]
+    shared = _evenly_shared(pieces, touched, len(columns))
+    if shared is not None:
+        return shared
+    spans: list[tuple[int, int]] = []
+    for n, piece in enumerate(pieces):
+        first, last = touched[n]
+        low = min(touched[n - 1][1] + 1 if n else 0, first)
+        high = max(touched[n + 1][0] - 1 if n + 1 < len(pieces) else len(columns) - 1, last)
+        spans.append(_centred(piece, (first, last), (low, high), columns))
+    return spans
+
+
+def _touched(piece: Piece, columns: Sequence[Range]) -> tuple[int, int]:
+    hit = [n for n, (x0, x1) in enumerate(columns) if min(x1, piece.x1) > max(x0, piece.x0)]
+    if not hit:
+        hit = [min(range(len(columns)), key=lambda n: abs(sum(columns[n]) / 2 - piece.centre))]
+    return hit[0], hit[-1]
+
+
+def _evenly_shared(
+    pieces: Sequence[Piece], touched: Sequence[tuple[int, int]], columns: int
+) -> list[tuple[int, int]] | None:
+    """Years that each head the same number of columns ("2020" over "Shares" and "Amount")."""
+    if len(pieces) < 2 or columns % len(pieces) or not all(numbers.is_year(p.text) for p in pieces):
+        return None
+    each = columns // len(pieces)
+    spans = [(n * each, n * each + each - 1) for n in range(len(pieces))]
+    inside = all(a <= first and last <= b for (a, b), (first, last) in zip(spans, touched, strict=True))
+    return spans if inside else None
+
+
+def _centred(
+    piece: Piece, touched: tuple[int, int], within: tuple[int, int], columns: Sequence[Range]
+) -> tuple[int, int]:
+    """Of the column ranges around ``touched``, the one ``piece`` is centred over.
+
+    A header over one column, or aligned with its edge, keeps to it; a length of time waiting
+    for years below it ("Year Ended December 31,") takes as many columns as it is centred over.
+    """
+    best, error = touched, _misfit(piece, touched, columns)
+    generous = periods.spans_columns(piece.text)
+    for first in range(within[0], touched[0] + 1):
+        for last in range(touched[1], within[1] + 1):
+            off = abs((columns[first][0] + columns[last][1]) / 2 - piece.centre)
+            wider = last - first > best[1] - best[0]
+            if off < error - _CENTRED or (generous and wider and off < error + _CENTRED):
+                best, error = (first, last), min(off, error)
+    return best
+
+
+def _misfit(piece: Piece, touched: tuple[int, int], columns: Sequence[Range]) -> float:
+    """How far a header is from standing over just the columns it touches."""
+    x0, x1 = columns[touched[0]][0], columns[touched[1]][1]
+    off = abs((x0 + x1) / 2 - piece.centre)
+    if touched[0] < touched[1]:
+        return off
+    if piece.x0 <= x0 + 1 and piece.x1 >= x1 - 1:
+        return 0.0
+    return min(off, abs(x1 - piece.x1), abs(x0 - piece.x0))
