@@ -6,10 +6,11 @@ models, and the code itself) and, given a `Results`, take a kept one instead of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
+from aethel_core.config import Settings
 from aethel_core.embedding import Embedder
 from aethel_core.errors import InvalidInput
 from aethel_core.evaluation.base import Dataset, Level, Question, fingerprint
@@ -27,6 +28,8 @@ POOLS = ("closed", "open")
 class SearchableCorpus(Corpus, Protocol):
     """The part of a workspace that an evaluation needs."""
 
+    settings: Settings
+
     def index(self) -> Index: ...
 
     def search(self, question: str | Query, retriever: str = ..., k: int = ...) -> Ranking: ...
@@ -34,7 +37,8 @@ class SearchableCorpus(Corpus, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to measure and how to be told of it."""
+    """What to measure and how to be told of it. ``settings`` is whatever was set differently from
+    the defaults, JSON-able: it becomes part of the run's fingerprint."""
 
     retrievers: tuple[str, ...]
     ks: tuple[int, ...] = KS
@@ -42,6 +46,7 @@ class Plan:
     results: Results | None = None
     on_progress: OnProgress | None = None
     cancelled: Callable[[], bool] | None = None
+    settings: Mapping[str, object] = field(default_factory=dict)
 
 
 def evaluate_workspace(
@@ -51,7 +56,8 @@ def evaluate_workspace(
     :raises Cancelled: the plan's ``cancelled`` said so.
     """
     judgements = judge(questions, workspace, level)
-    corpus, settings = workspace.index().fingerprint, {"code": code_fingerprint()}
+    corpus = workspace.index().fingerprint
+    settings = {**plan.settings, "code": code_fingerprint(), "embedder": workspace.settings.embedding_model}
 
     def make() -> Report:
         return evaluate(
@@ -85,7 +91,13 @@ def evaluate_paragraphs(
         raise InvalidInput(f"There is no pool {pool!r}. Choose one of: {', '.join(POOLS)}.")
     judgements = pool_judgements(dataset.questions)
     corpus = fingerprint(paragraphs=[[p.sha256 for p in q.paragraphs] for q in dataset.questions])
-    settings = {"pool": pool, "code": code_fingerprint(), "embedder": embedder.name, "names": names.name}
+    settings = {
+        **plan.settings,
+        "pool": pool,
+        "code": code_fingerprint(),
+        "embedder": embedder.name,
+        "names": names.name,
+    }
 
     def make() -> Report:
         if pool == "closed":

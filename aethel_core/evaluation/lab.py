@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Protocol
 
 from aethel_core import embedding
-from aethel_core.config import Settings
 from aethel_core.embedding import Embedder
 from aethel_core.evaluation import datasets
 from aethel_core.evaluation.agreement import Agreement, cohen_kappa
@@ -38,7 +37,6 @@ class LabelledCorpus(SearchableCorpus, Protocol):
     """The part of a workspace that the lab needs."""
 
     path: Path
-    settings: Settings
 
     def passage(self, passage_id: str) -> Passage: ...
 

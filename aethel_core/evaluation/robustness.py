@@ -21,6 +21,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from aethel_core import metrics
+from aethel_core.errors import InvalidInput
 from aethel_core.evaluation.judgements import JudgedQuestion, Judgements
 from aethel_core.evaluation.runs import OnProgress, Searcher, by_query, collect, offset, per_question
 from aethel_core.evaluation.statistics import Difference, difference
@@ -115,16 +116,20 @@ def paraphrased(text: str, rng: random.Random) -> str:
 def changed(
     questions: Sequence[JudgedQuestion], kind: str, companies: Sequence[Metadata] = ()
 ) -> tuple[JudgedQuestion, ...]:
-    """The questions that the change touches, changed; ids and gold stay."""
+    """The questions that the change touches, changed; ids and gold stay.
+
+    :raises InvalidInput: there is no such change.
+    """
+    changes: dict[str, Callable[[str, random.Random], str]] = {
+        "typos": with_typos,
+        "ticker": lambda text, _: by_ticker(text, companies),
+        "paraphrase": paraphrased,
+    }
+    if kind not in changes:
+        raise InvalidInput(f"There is no change {kind!r}. Choose among: {', '.join(KINDS)}.")
     touched = []
     for question in questions:
-        rng = random.Random(f"{SEED} {kind} {question.id}")
-        if kind == "typos":
-            text = with_typos(question.text, rng)
-        elif kind == "ticker":
-            text = by_ticker(question.text, companies)
-        else:
-            text = paraphrased(question.text, rng)
+        text = changes[kind](question.text, random.Random(f"{SEED} {kind} {question.id}"))
         if text != question.text:
             touched.append(replace(question, text=text))
     return tuple(touched)

@@ -183,14 +183,15 @@ def _answer(
 ) -> Answer:
     looked_at = max(want, DEEPEST_RANK)
     depth = looked_at if judgements.level in ("passage", "paragraph") else looked_at * _DEPTH
-    started = perf_counter()
+    seconds = 0.0
     while True:
+        started = perf_counter()
         ranking = searcher(question, name, depth)
+        seconds += perf_counter() - started
         items = tuple(dict.fromkeys(judgements.item_of(passage) for passage in ranking.ids))
         if len(items) >= want or len(ranking.hits) < depth or depth >= looked_at * _DEEPEST:
             break
         depth *= _DEEPER
-    seconds = perf_counter() - started
     ranks = {item: rank for rank, item in enumerate(items[:looked_at], 1)}
     found = tuple(ranks.get(item, 0) for item, _ in question.relevant)
     return Answer(question.id, name, items[:want], found, ranking.note, seconds)

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from aethel_core.config import Settings
 from aethel_core.errors import InvalidInput, MissingData
 from aethel_core.evaluation import cli
 from aethel_core.evaluation.pools import SearcherOf
@@ -13,6 +14,8 @@ from tests.evaluation.test_pools import Capitals, Hashing, searcher_of
 
 
 class FakeWorkspace(FakeCorpus):
+    settings = Settings()
+
     def index(self):
         return Index.empty()
 

@@ -2,6 +2,7 @@ import random
 
 import pytest
 
+from aethel_core.errors import InvalidInput
 from aethel_core.evaluation.robustness import by_ticker, changed, paraphrased, robustness, with_typos
 from aethel_core.types import Metadata
 from tests.evaluation.fakes import FakeSearcher, judged
@@ -91,3 +92,8 @@ def test_rows_compare_the_touched_questions():
 
 def test_a_change_that_touches_nothing_gives_no_row():
     assert robustness(FakeSearcher({}), judged({"adobe": ["b"]}), ("bm25",), (), kinds=("ticker",)) == ()
+
+
+def test_unknown_changes_are_rejected():
+    with pytest.raises(InvalidInput, match="no change 'shouting'"):
+        changed(judged({"q": ["a"]}).questions, "shouting")
