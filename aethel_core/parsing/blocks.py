@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aethel_core.parsing.layout import Row, line_pitch
+from aethel_core.parsing.pieces import Range
 from aethel_core.parsing.tables import find_tables
 from aethel_core.parsing.words import Turn
 from aethel_core.types import Block, Line, Table
@@ -23,6 +24,7 @@ class Draft:
     rows: list[Row]
     turn: Turn
     table: Table | None = None
+    columns: Sequence[Range] = ()  # of the table
 
     @property
     def text(self) -> str:
@@ -35,7 +37,7 @@ def drafts_of(rows: Sequence[Row], turn: Turn) -> list[Draft]:
     n = 0
     for found in find_tables(rows, turn):
         drafts += _paragraphs(rows[n : found.first], turn)
-        drafts.append(Draft("table", list(rows[found.first : found.last]), turn, found.table))
+        drafts.append(Draft("table", list(rows[found.first : found.last]), turn, found.table, found.columns))
         n = found.last
     return drafts + _paragraphs(rows[n:], turn)
 

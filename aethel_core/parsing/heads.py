@@ -33,7 +33,8 @@ class Head(NamedTuple):
 
 def introduces_table(text: str) -> bool:
     """Whether a line of text ends a sentence that leads to a table below it."""
-    return text.endswith(":") and _INTRODUCES.search(text) is not None
+    leads = _INTRODUCES.search(text) is not None or periods.find_unit(text) is not None
+    return leads and text.endswith(":")
 
 
 def is_header_row(line: TableLine, left: float) -> bool:
@@ -44,7 +45,7 @@ def is_header_row(line: TableLine, left: float) -> bool:
     figures = [p for p in line.pieces if p.numeric]
     if not figures:
         return False
-    if all(numbers.is_duration(p.text) for p in figures):
+    if all(p.kind == "quantity" for p in figures):
         return line.x0 > left + 8 * line.em or is_trifle(line.label)
     if not all(numbers.is_year(p.text) or numbers.is_duration(p.text) for p in figures):
         return False

@@ -12,7 +12,7 @@ from aethel_core.errors import DamagedPdf
 from aethel_core.parsing import ocr as tesseract
 from aethel_core.parsing.blocks import Draft, as_block, drafts_of, page_text
 from aethel_core.parsing.clean import clean, display_name
-from aethel_core.parsing.dating import dated, year_end_month
+from aethel_core.parsing.completion import complete_tables
 from aethel_core.parsing.furniture import furniture, without
 from aethel_core.parsing.layout import regions, rows_of
 from aethel_core.parsing.opening import check_page_count, open_pdf
@@ -117,9 +117,7 @@ def _pages(reads: Sequence[_Read]) -> tuple[Page, ...]:
     removed = furniture([read.words for read in reads])
     drafts = [_drafts(read.words, removed.get(read.words.number, set())) for read in reads]
     body = body_size(drafts)
-    month = year_end_month(draft.text for page in drafts for draft in page if draft.kind == "prose")
-    for draft in (draft for page in drafts for draft in page if draft.table is not None):
-        draft.table = dated(draft.table, month)
+    complete_tables(drafts)
     return tuple(_page(read, blocks, body) for read, blocks in zip(reads, drafts, strict=True))
 
 

@@ -130,7 +130,9 @@ class _Builder:
     def _append(self, x0: float, x1: float, text: str, kind: str, gap: float, em: float) -> None:
         last = self._pieces[-1] if self._pieces else None
         word = Word(x0, x1, text)
-        apart = _NUMBER_GAP if last is not None and last.kind == kind == "number" else _GAP
+        apart = _GAP
+        if last is not None and last.kind == kind == "number":
+            apart = 0.0 if text[0] in "$€£(" else _NUMBER_GAP
         if last is None or gap > apart * em or _ends_in_leader(last.text):
             self._pieces.append(Piece(x0, x1, text, kind, [word]))
         elif not (last.kind == "number" and _FOOTNOTE.fullmatch(text)):
