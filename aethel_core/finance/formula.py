@@ -23,8 +23,9 @@ Nothing is ever handed to Python's own evaluator.
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -113,6 +114,18 @@ def names(node: Node) -> tuple[str, ...]:
     if isinstance(node, Number):
         return ()
     return tuple(dict.fromkeys(name for operand in node.operands for name in names(operand)))
+
+
+def keys(node: Node, period: str = "") -> Iterator[str]:
+    """The keys of all values that the formula may read."""
+    if isinstance(node, Name):
+        yield node.id + period
+    elif isinstance(node, Operation):
+        for operand in node.operands:
+            for each in PERIODS.get(node.name, (period,)):
+                yield from keys(operand, each)
+        if node.name == "cagr":
+            yield YEARS
 
 
 def substitute(node: Node, resolve: Callable[[str], Node]) -> Node:
@@ -212,7 +225,8 @@ class Evaluation:
     """One evaluation of a formula. ``value`` answers a key (``"cogs"``, ``"cogs:prior"``) or None.
 
     :raises MissingInput: from :meth:`result`, when values are needed that ``value`` does not know.
-    :raises UndefinedResult: from :meth:`result`, for a zero denominator or a root of a negative number.
+    :raises UndefinedResult: from :meth:`result`, for a zero denominator, a root of a negative number
+        or a result beyond the range of numbers.
     """
 
     def __init__(self, metric: str, value: Callable[[str], float | None]) -> None:
@@ -220,7 +234,10 @@ class Evaluation:
         self.value = value
 
     def result(self, node: Node) -> float:
-        return self._of(node, "")
+        result = float(self._of(node, ""))
+        if not math.isfinite(result):
+            raise UndefinedResult(f"{self.metric} is not defined here: its inputs are too large.")
+        return result
 
     def _of(self, node: Node, period: str) -> float:
         if isinstance(node, Number):

@@ -99,6 +99,7 @@ class Needs:
     that should answer it: the ones ``named`` in the question, otherwise the ones its metrics and
     line items stand on; empty where the question needs none. ``breakdown``: it asks for segments
     or regions. ``narrative``: it asks for reasons, which the text around the statements gives.
+    ``prior_year``: a metric averages or compares with the year before.
     """
 
     metrics: tuple[Metric, ...] = ()
@@ -107,6 +108,7 @@ class Needs:
     named: tuple[Statement, ...] = ()
     breakdown: bool = False
     narrative: bool = False
+    prior_year: bool = False
 
 
 @cache
@@ -167,27 +169,8 @@ def _expand(id: str, above: tuple[str, ...]) -> formulas.Node:
 
 
 def inputs(metric: Metric | str) -> tuple[str, ...]:
-    """Every key that `compute` may read for the metric, given no value at all for a start."""
-    asked: dict[str, None] = {}
-
-    def record(key: str) -> float:
-        asked[key] = None
-        return 1.0
-
-    id = metric if isinstance(metric, str) else metric.id
-    _every_branch(_expanded(id), "", record)
-    return tuple(asked)
-
-
-def _every_branch(node: formulas.Node, period: str, record) -> None:
-    if isinstance(node, formulas.Name):
-        record(node.id + period)
-    elif isinstance(node, formulas.Operation):
-        for operand in node.operands:
-            for each in formulas.PERIODS.get(node.name, (period,)):
-                _every_branch(operand, each, record)
-        if node.name == "cagr":
-            record(formulas.YEARS)
+    """Every key that `compute` may read for the metric, those of alternatives included."""
+    return tuple(dict.fromkeys(formulas.keys(_expanded(_chosen(metric).id))))
 
 
 def compute(metric: Metric | str, values: Mapping[str, float]) -> float:
@@ -198,7 +181,7 @@ def compute(metric: Metric | str, values: Mapping[str, float]) -> float:
     :raises MissingInput: names the keys without a value.
     :raises UndefinedResult: a denominator is zero.
     """
-    chosen = metrics_entry(metric)
+    chosen = _chosen(metric)
 
     def resolve(name: str) -> formulas.Node:
         if name in values or name in line_items():
@@ -214,8 +197,8 @@ def compute(metric: Metric | str, values: Mapping[str, float]) -> float:
     return formulas.Evaluation(chosen.name, value).result(node)
 
 
-def metrics_entry(chosen: Metric | str) -> Metric:
-    return metric(chosen) if isinstance(chosen, str) else chosen
+def _chosen(given: Metric | str) -> Metric:
+    return metric(given) if isinstance(given, str) else given
 
 
 # --- recognition in a question -----------------------------------------------------------------
@@ -361,6 +344,7 @@ def needed(question: str) -> Needs:
         named=_in_order([*frame, *attached]),
         breakdown=breakdown,
         narrative=_NARRATIVE.search(question) is not None,
+        prior_year=any(key.endswith(formulas.PRIOR) for each in wanted for key in inputs(each)),
     )
 
 

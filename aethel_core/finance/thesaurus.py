@@ -35,7 +35,13 @@ def _table() -> Phrases[tuple[str, ...]]:
 def synonyms(term: str) -> tuple[str, ...]:
     """The wordings that may stand in place of ``term``; empty where the thesaurus does not list it."""
     found = _table().get(term)
-    return found[0][1:] if found else ()
+    return _best(found, term)[1:] if found else ()
+
+
+def _best(candidates: tuple[tuple[str, ...], ...], written: str) -> tuple[str, ...]:
+    """The group in the number that is written: "covenants" has plural alternatives."""
+    same = (group for group in candidates if group[0].lower() == written.lower())
+    return next(same, candidates[0])
 
 
 def paraphrases(question: str) -> tuple[str, ...]:
@@ -72,9 +78,9 @@ def _replaceable(question: str) -> list[PhraseMatch[tuple[str, ...]]]:
 
 def _reworded(question: str, terms: list[PhraseMatch[tuple[str, ...]]], rank: int) -> str:
     for match in reversed(terms):
-        group = match.values[0]
+        written = question[match.start : match.end]
+        group = _best(match.values, written)
         if rank < len(group):
-            written = question[match.start : match.end]
             replacement = group[rank]
             if written[:1].isupper() and not written.isupper():
                 replacement = replacement[0].upper() + replacement[1:]

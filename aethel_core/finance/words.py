@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 _WORD = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W_]+(?:&[^\W_]+)*|&|%")
 _BRITISH = re.compile(r"(al|er|ort|il|ogn|or|an|im|it)is(ations?|ed|ing|es?)$")
-_POSSESSIVE = re.compile(r"['’](?:s\b)?")
+_POSSESSIVE = re.compile(r"['’](?:[sS]\b)?")
 _BARRIER = re.compile(r"[.;:?!\n]")
 _SKIPPED = frozenset({"the", "a", "an", "its", "their", "our", "%"})
 _SPLIT = {
