@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from aethel_core.retrievers.base import IndexRetriever, Retriever
 from aethel_core.retrievers.bm25 import BM25
 from aethel_core.retrievers.dense import Dense
 from aethel_core.retrievers.fusion import CONSTANT, ReciprocalRankFusion
+from aethel_core.retrievers.hybrid import Hybrid
 from aethel_core.retrievers.pagerank import PersonalizedPageRank
 from aethel_core.retrievers.tfidf import TfIdf
 from aethel_core.types import Query
@@ -83,7 +85,26 @@ class GraphExplanation:
     note: str
 
 
-Explanation = LexicalExplanation | DenseExplanation | FusionExplanation | GraphExplanation
+@dataclass(frozen=True, slots=True)
+class FactorPart:
+    """One factor of a hybrid score: closeness (0, 1] to the power of ``share``, the factor's weight
+    as a share of all weights. The product of closeness^share over the parts is the score."""
+
+    label: str
+    kind: str
+    phrase: str
+    entity_ids: tuple[str, ...]
+    closeness: float
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class HybridExplanation:
+    score: float
+    factors: tuple[FactorPart, ...]
+
+
+Explanation = LexicalExplanation | DenseExplanation | FusionExplanation | GraphExplanation | HybridExplanation
 
 
 def explain(retriever: Retriever, query: Query, passage_id: str, text: str) -> Explanation:
@@ -106,6 +127,8 @@ def explain(retriever: Retriever, query: Query, passage_id: str, text: str) -> E
             return _dense(retriever, query, row, text)
         if isinstance(retriever, PersonalizedPageRank):
             return _pagerank(retriever, query, row)
+        if isinstance(retriever, Hybrid):
+            return _hybrid(retriever, query, row)
     raise InvalidInput(f"{retriever.name} does not explain its scores.")
 
 
@@ -159,3 +182,20 @@ def _pagerank(retriever: PersonalizedPageRank, query: Query, row: int) -> GraphE
     rest = max(score - sum(part.mass for part in parts), 0.0) if seeds.passages else 0.0
     parts.sort(key=lambda part: (-part.mass, part.entity_id))
     return GraphExplanation(score, tuple(parts), rest, "")
+
+
+def _hybrid(retriever: Hybrid, query: Query, row: int) -> HybridExplanation:
+    parts = retriever.parts(query)
+    total = sum(part.weight for part in parts)
+    factors = tuple(
+        FactorPart(
+            part.label,
+            part.kind,
+            part.phrase,
+            part.entity_ids,
+            math.exp(float(part.log_closeness[row])),
+            part.weight / total,
+        )
+        for part in parts
+    )
+    return HybridExplanation(math.prod(f.closeness**f.share for f in factors), factors)

@@ -10,6 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from aethel_core.entities.coreference import AliasTable, Join, variants
+from aethel_core.entities.filter import common_word
 from aethel_core.entities.linker import Linker
 from aethel_core.entities.matcher import Matcher
 from aethel_core.graph import BipartiteGraph
@@ -42,6 +43,11 @@ class EntityGraph:
         """Passages joined to each entity, shape (entities,)."""
         incidence = self.bipartite.incidence
         return np.bincount(incidence.indices, minlength=incidence.shape[1])
+
+    @cached_property
+    def by_entity(self) -> sparse.csc_array:
+        """The edges by column: the passages of entity j are one slice of the indices."""
+        return self.bipartite.incidence.tocsc()
 
     @cached_property
     def rarity(self) -> np.ndarray:
@@ -100,14 +106,24 @@ def _joins(segments: Sequence[Segment]) -> tuple[Join, ...]:
 def name_graph(
     segments: Sequence[Segment], occurrences: NameOccurrences, sources: Sequence[str]
 ) -> EntityGraph:
-    """Names that ``sources`` read anywhere, joined to every passage that contains them."""
+    """Names that ``sources`` read anywhere, joined to every passage that contains them.
+
+    A name that is one common word ("Target", "Block") is joined only where it was read as a name.
+    """
     display: dict[str, str] = {}
     for segment in segments:
         for key, name in names_of(segment, sources).items():
             display.setdefault(key, name)
-    keys = sorted(display)
+    keys = [key for key in sorted(display) if not common_word(key)]
     entities = tuple(Entity.of(EntityKind.NAME, key, display[key]) for key in keys)
-    return EntityGraph(entities, BipartiteGraph(occurrences.incidence(segments, keys)), _joins(segments))
+    spelt = EntityGraph(entities, BipartiteGraph(occurrences.incidence(segments, keys)))
+    read = mention_graph(segments, *sources)
+    common = [column for column, entity in enumerate(read.entities) if common_word(key_of(entity))]
+    marked = EntityGraph(
+        tuple(read.entities[column] for column in common),
+        BipartiteGraph(read.bipartite.incidence[:, common].tocsr()),
+    )
+    return _side_by_side(segments, spelt, marked)
 
 
 def typed_graph(
@@ -115,11 +131,12 @@ def typed_graph(
 ) -> EntityGraph:
     """`name_graph` with the nodes that govern passages: company, period and statement are joined
     to every passage of the filing, year or table they govern, line items to the rows they name."""
-    parts = (
-        name_graph(segments, occurrences, sources),
-        _governing(segments),
-        mention_graph(segments, "line item", "defined term"),
-    )
+    named = name_graph(segments, occurrences, sources)
+    return _side_by_side(segments, named, _governing(segments), mention_graph(segments, "line item"))
+
+
+def _side_by_side(segments: Sequence[Segment], *parts: EntityGraph) -> EntityGraph:
+    """One graph of several over the same passages and different entities."""
     entities = tuple(entity for part in parts for entity in part.entities)
     order = sorted(range(len(entities)), key=lambda column: entities[column].id)
     incidence = sparse.hstack([part.bipartite.incidence for part in parts], format="csc")[:, order]

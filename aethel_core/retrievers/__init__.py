@@ -11,6 +11,7 @@ from aethel_core.retrievers.base import IndexRetriever, Retriever
 from aethel_core.retrievers.bm25 import BM25
 from aethel_core.retrievers.dense import Dense, QueryVectors
 from aethel_core.retrievers.fusion import ReciprocalRankFusion
+from aethel_core.retrievers.hybrid import Hybrid
 from aethel_core.retrievers.pagerank import Bct, PprNer, PprRegex
 from aethel_core.retrievers.tfidf import TfIdf
 
@@ -42,6 +43,7 @@ _REGISTRY: dict[str, Callable[[Index, QueryVectors, Parameters], Retriever]] = {
     "rrf": lambda index, vectors, p: ReciprocalRankFusion(
         [build(name, index, vectors, p) for name in p.fused if name != "rrf"], p.fusion_weights
     ),
+    "hybrid": lambda index, vectors, p: Hybrid(index, vectors, teleport=p.teleport, iterations=p.iterations),
 }
 
 NAMES = tuple(_REGISTRY)

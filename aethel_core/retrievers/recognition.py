@@ -11,9 +11,11 @@ from functools import cached_property
 
 from aethel_core.entities.lexicon import COMMON_WORDS
 from aethel_core.entities.matcher import Matcher
-from aethel_core.finance import needed, years_needed
+from aethel_core.finance.metrics import needed
+from aethel_core.finance.periods import target_year
 from aethel_core.index import Index
-from aethel_core.index.entity_graph import companies_of, company_keys
+from aethel_core.index.entity_graph import companies_of, company_keys, period_entities
+from aethel_core.index.mentions import line_item_entity
 from aethel_core.text import STOP_WORDS, match_form, words
 from aethel_core.types import Entity, EntityKind, Period
 
@@ -93,11 +95,12 @@ def _initials(name: str) -> tuple[str, ...]:
 
 
 def _means_a_name(key: str, question: str) -> bool:
-    """An ordinary word ("block", "target") or a ticker of few letters counts only when capitalised."""
+    """An ordinary word ("block", "target") or a ticker of few letters counts only when capitalised,
+    a ticker by two letters at least ("JnJ")."""
     if " " in key or (len(key) > 3 and key not in COMMON_WORDS):
         return True
-    spelt = [word for word in question.replace("'s", " ").replace("’s", " ").split() if words(word) == [key]]
-    return any(word[:1].isupper() and (len(key) > 3 or word.strip(".,;:?!()").isupper()) for word in spelt)
+    spelt = [word for word in question.split() if words(word) == [key]]
+    return any(sum(c.isupper() for c in word) > (0 if len(key) > 3 else 1) for word in spelt)
 
 
 class Recognition:
@@ -113,21 +116,14 @@ class Recognition:
     def typed(self, question: str) -> tuple[Recognised, ...]:
         """All typed nodes a question points to, whether or not the graph holds them."""
         needs = needed(question)
-        years = years_needed(question)
+        year = target_year(question)
+        period = Period(year)
         return (
             *self.companies.found_in(question),
-            *(Recognised(_period(year), Period(year).label, "period") for year in years),
+            *(Recognised(entity, period.label, "period") for entity in period_entities(period)),
             *(
                 Recognised(Entity.of(EntityKind.STATEMENT, s.value, s.value), s.value, "statement")
                 for s in needs.statements
             ),
-            *(
-                Recognised(Entity.of(EntityKind.LINE_ITEM, item, item), item, "line item")
-                for item in needs.line_items
-            ),
+            *(Recognised(line_item_entity(item.id), item.name, "line item") for item in needs.line_items),
         )
-
-
-def _period(year: int) -> Entity:
-    label = Period(year).label
-    return Entity.of(EntityKind.PERIOD, label.lower(), label)

@@ -1,0 +1,193 @@
+"""Hybrid: the conjunctive walk over typed entities, with the dense similarity.
+
+    score(p) = exp( Σ_s w_s · ln((r_s(p) + δ_s) / (1 + δ_s)) + ν · (cos(q, p) − 1) ) ^ (1 / Σ weights)
+
+r_s(p) = min(1, m_s(p) / m̃_s) is the closeness of passage p to seed s: the mass p has in the
+Personalized PageRank of s alone, measured by what a passage joined to s has (m̃_s, the median over
+them). So the score is a weighted geometric mean of closenesses, in (0, 1]: a *conjunction* that
+rewards passages near all seeds, where plain PageRank rewards closeness to any. δ_s is what a
+passage keeps that s does not reach.
+
+Seeds are the names in the question, each on its own, with weights in proportion to their rarity
+(ln(1 + N/df)) that sum to the weight of names; and for each kind of typed node (company, period,
+statement, line item) one seed that any of the nodes of that kind satisfies (the largest closeness
+counts). All walks are one batched sparse–dense product over the typed graph, whose edges are
+weighted by the rarity of their entity.
+
+Weights and floors were chosen on the development questions, one set for filings and for
+encyclopaedic paragraphs; see README, *Measured*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+
+from aethel_core import graph as solver
+from aethel_core.graph import pagerank
+from aethel_core.index import Index
+from aethel_core.index.entity_graph import EntityGraph
+from aethel_core.retrievers.base import IndexRetriever, Scored
+from aethel_core.retrievers.dense import Dense, QueryVectors
+from aethel_core.retrievers.pagerank import linked, unmuted
+from aethel_core.retrievers.recognition import Recognition
+from aethel_core.types import EntityKind, Query
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """How one kind of seed counts: its weight, and the floor δ of its closeness."""
+
+    weight: float
+    floor: float
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    names: Group = Group(1.0, 0.003)
+    company: Group = Group(1.0, 0.1)
+    period: Group = Group(1.0, 0.1)
+    statement: Group = Group(1.0, 0.1)
+    line_item: Group = Group(0.5, 0.1)
+    dense: float = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One factor of the score. ``log_closeness`` is shape (passages,), at most 0; ``weight`` is
+    its exponent before the mean is taken. ``entity_ids`` are the nodes it starts from."""
+
+    label: str
+    kind: str
+    phrase: str
+    entity_ids: tuple[str, ...]
+    weight: float
+    log_closeness: np.ndarray
+
+
+@dataclass(frozen=True, slots=True)
+class _Seed:
+    columns: tuple[int, ...]  # any of them satisfies the seed
+    kind: EntityKind
+    phrase: str
+    group: Group
+
+
+class Hybrid(IndexRetriever):
+    name = "hybrid"
+
+    def __init__(
+        self,
+        index: Index,
+        vectors: QueryVectors,
+        *,
+        weights: Weights | None = None,
+        teleport: float = solver.TELEPORT,
+        iterations: int = solver.ITERATIONS,
+    ) -> None:
+        super().__init__(index)
+        self.weights = weights or Weights()
+        self.teleport, self.iterations = teleport, iterations
+        self.dense = Dense(index, vectors)
+
+    @property
+    def graph(self) -> EntityGraph:
+        return self.index.typed_graph
+
+    @cached_property
+    def recognition(self) -> Recognition:
+        return Recognition(self.index)
+
+    def seeds(self, query: Query) -> tuple[_Seed, ...]:
+        graph = self.graph
+        typed = self._typed(query)
+        companies = [seed.phrase for seed in typed if seed.kind is EntityKind.COMPANY]
+        company_words = set(" ".join(companies).split())
+        named, _ = linked(graph, query)
+        # A name that only repeats the company's is answered by the company's own node.
+        named = [found for found in named if not set(found[1].split()) <= company_words]
+        rarity = graph.rarity[[column for column, *_ in named]]
+        share = self.weights.names.weight * rarity / rarity.sum() if named else rarity
+        names = (
+            _Seed((column,), EntityKind.NAME, phrase, Group(float(weight), self.weights.names.floor))
+            for (column, phrase, _), weight in zip(named, share, strict=True)
+        )
+        return (*typed, *names)
+
+    def _typed(self, query: Query) -> list[_Seed]:
+        groups = {
+            EntityKind.COMPANY: self.weights.company,
+            EntityKind.PERIOD: self.weights.period,
+            EntityKind.STATEMENT: self.weights.statement,
+            EntityKind.LINE_ITEM: self.weights.line_item,
+        }
+        found = [
+            node
+            for node in self.recognition.typed(query.text)
+            if node.entity.id in self.graph.position and node.entity.id not in query.muted
+        ]
+        seeds = []
+        for kind, group in groups.items():
+            nodes = [node for node in found if node.entity.kind is kind]
+            if nodes and group.weight > 0:
+                columns = tuple(self.graph.position[node.entity.id] for node in nodes)
+                phrase = " ".join(dict.fromkeys(node.phrase for node in nodes))
+                seeds.append(_Seed(columns, kind, phrase, group))
+        return seeds
+
+    def parts(self, query: Query) -> tuple[Part, ...]:
+        """The factors of the score, for every passage."""
+        similarity = self.dense.similarities(query).astype(np.float64)
+        dense = Part("similarity of meaning", "dense", "", (), self.weights.dense, similarity - 1)
+        seeds = self.seeds(query)
+        if not seeds:
+            return (dense,)
+        entities = self.graph.entities
+        closeness = self._closeness(seeds, query)
+        return (
+            *(
+                Part(
+                    " or ".join(entities[column].name for column in seed.columns),
+                    seed.kind.value,
+                    seed.phrase,
+                    tuple(entities[column].id for column in seed.columns),
+                    seed.group.weight,
+                    np.log((near + seed.group.floor) / (1 + seed.group.floor)),
+                )
+                for seed, near in zip(seeds, closeness, strict=True)
+            ),
+            dense,
+        )
+
+    def _closeness(self, seeds: Sequence[_Seed], query: Query) -> list[np.ndarray]:
+        columns = [column for seed in seeds for column in seed.columns]
+        graph = unmuted(self.graph, self.graph.weighted, query.muted)
+        starts = np.zeros((graph.entities, len(columns)))
+        starts[columns, np.arange(len(columns))] = 1.0
+        mass = pagerank(graph, starts, teleport=self.teleport, iterations=self.iterations).passages
+        near = np.minimum(mass / self._usual(columns, mass), 1.0)
+        bounds = np.cumsum([0, *(len(seed.columns) for seed in seeds)])
+        return [near[:, a:b].max(axis=1) for a, b in pairwise(bounds)]
+
+    def _usual(self, columns: Sequence[int], mass: np.ndarray) -> np.ndarray:
+        """The median mass of the passages joined to each seed, shape (seeds,); 1 where there is none."""
+        incidence = self.graph.by_entity
+        medians = []
+        for place, column in enumerate(columns):
+            joined = incidence.indices[incidence.indptr[column] : incidence.indptr[column + 1]]
+            medians.append(float(np.median(mass[joined, place])) if joined.size else 0.0)
+        return np.array([median or 1.0 for median in medians])
+
+    def score(self, query: Query) -> Scored:
+        parts = self.parts(query)
+        total = sum(part.weight for part in parts)
+        logarithm = sum((part.weight * part.log_closeness for part in parts), np.zeros(self.index.size))
+        if len(parts) == 1:
+            note = "The question names nothing the graph knows; hits rest on the similarity of meaning alone."
+        else:
+            note = ""
+        return Scored(np.exp(logarithm / total), note)
