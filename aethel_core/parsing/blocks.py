@@ -13,6 +13,7 @@ from aethel_core.parsing.words import Turn
 from aethel_core.types import Block, Line, Table
 
 _BULLET = re.compile(r"^(?:[•·▪◦●○■□–—*-]|\(?(?:[ivx]{1,4}|[a-z]|\d{1,2})[.)])\s")
+_OPENS_SECTION = re.compile(r"^(?:item|part|note)\s+[\divx]+\b", re.IGNORECASE)
 _ENDS_PARAGRAPH = re.compile(r"[.:;!?]['”’\")]*$")
 
 
@@ -63,10 +64,18 @@ def _begins(above: Row, row: Row, pitch: float, right: float) -> bool:
         return True
     if above.bold != row.bold or abs(above.size - row.size) > 0.8:
         return True
-    if _BULLET.match(row.text):
+    text = row.text
+    if _BULLET.match(text) or (_OPENS_SECTION.match(text) and (row.bold or text.isupper())):
+        return True
+    if row.bold and _mostly_capitals(above.text) and not _mostly_capitals(text):
         return True
     ended = _ENDS_PARAGRAPH.search(above.text) is not None
     return ended and (above.x1 < right - 6 * above.size or row.x0 > above.x0 + 1.2 * row.size)
+
+
+def _mostly_capitals(text: str) -> bool:
+    letters = [c for c in text if c.isalpha()]
+    return sum(c.isupper() for c in letters) > 0.7 * len(letters) > 2
 
 
 def page_text(drafts: Sequence[Draft]) -> tuple[str, list[tuple[Draft, tuple[Line, ...]]]]:

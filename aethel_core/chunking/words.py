@@ -1,0 +1,67 @@
+"""Running text from lines, and what it costs the embedding model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from aethel_core.types import ParsedDocument
+
+_TOKEN = re.compile(r"[A-Za-z]+|\d+|[^\sA-Za-z\d]")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_LAST_WORD = re.compile(r"[^\W\d_]+(?=-$)")
+_FIRST_WORD = re.compile(r"[^\W\d_]+")
+_SOFT_HYPHEN = "\u2010"  # how parsing writes a soft hyphen at the end of a line
+_LETTERS_PER_PIECE = 9
+_DIGITS_PER_PIECE = 3
+
+
+def word_pieces(text: str) -> int:
+    """An estimate, on the high side, of how many word pieces a BERT tokeniser makes of ``text``.
+
+    Long words and long runs of digits are split, and every sign counts: "1,234.5" is five.
+    """
+    total = 0
+    for token in _TOKEN.findall(text):
+        if token.isdigit():
+            total += (len(token) + _DIGITS_PER_PIECE - 1) // _DIGITS_PER_PIECE
+        else:
+            total += 1 + (len(token) - 1) // _LETTERS_PER_PIECE
+    return total
+
+
+class Joiner:
+    """Joins the lines of a paragraph; a word hyphenated at a line's end is made whole.
+
+    The hyphen stays where the document knows the two halves as words but not the whole.
+    """
+
+    def __init__(self, document: ParsedDocument) -> None:
+        self._document = document
+        self._known: set[str] | None = None
+
+    def _knows(self, word: str) -> bool:
+        if self._known is None:
+            self._known = {w.lower() for page in self._document.pages for w in _WORD.findall(page.text)}
+        return word.lower() in self._known
+
+    def join(self, lines: Sequence[str]) -> str:
+        parts: list[str] = []
+        for line in lines:
+            line = " ".join(line.split())
+            last = parts[-1] if parts else ""
+            if last.endswith(_SOFT_HYPHEN):
+                parts[-1] = last[:-1] + line
+            elif line and len(last) > 1 and last[-1] == "-" and last[-2].isalpha() and line[0].islower():
+                parts[-1] = (last if self._keeps_hyphen(last, line) else last[:-1]) + line
+            elif line:
+                parts.append(line)
+        return " ".join(parts).replace(_SOFT_HYPHEN, "-")
+
+    def _keeps_hyphen(self, before: str, after: str) -> bool:
+        first, second = _LAST_WORD.search(before), _FIRST_WORD.match(after)
+        if first is None or second is None:
+            return True
+        if self._knows(first.group() + second.group()):
+            return False
+        return self._knows(first.group()) and self._knows(second.group())
