@@ -314,7 +314,7 @@ def test_a_statement_named_for_one_figure_only_does_not_rule_the_others_out() ->
 
 
 def test_line_items_of_a_definition_in_the_question_count() -> None:
-    question = "What is the churned-asset index? It is defined as (goodwill + treasury stock) / average accounts payable."
+    question = "What is the index? It is defined as (goodwill + treasury stock) / average accounts payable."
     assert [i.id for i in needed(question).line_items] == ["goodwill", "treasury_stock", "accounts_payable"]
     assert needed(question).statements == (BALANCE,)
 

@@ -94,7 +94,6 @@ def test_and_alone_makes_no_range() -> None:
         "2022.5",
         "2022 million",
         "Rule 2010",
-        "June 45, 2022",
         "1066",
         "H1N1",
         "Q5",
@@ -102,6 +101,10 @@ def test_and_alone_makes_no_range() -> None:
 )
 def test_what_is_no_period(text: str) -> None:
     assert find_periods(text) == ()
+
+
+def test_a_day_that_does_not_exist_leaves_the_year() -> None:
+    assert [s.period for s in find_periods("June 45, 2022")] == [Period(2022)]
 
 
 @pytest.mark.parametrize(
