@@ -20,6 +20,7 @@ from aethel_core.entities.coreference import Join, Rule, document_joins, self_te
 from aethel_core.errors import WorkspaceError
 from aethel_core.index.context import header
 from aethel_core.index.lexical import TermCounts
+from aethel_core.index.mentions import implied
 from aethel_core.text import match_form, tokenise
 from aethel_core.types import (
     DocumentType,
@@ -33,7 +34,7 @@ from aethel_core.types import (
     Statement,
 )
 
-FORMAT = 1
+FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +89,11 @@ class Segment:
         vectors: np.ndarray,
         mentions: Sequence[Mention],
     ) -> Segment:
-        """:param vectors: one row per passage, of `context.embedded_text`."""
+        """:param vectors: one row per passage, of `context.embedded_text`.
+        :param mentions: the names that recognisers read, by source ("ner", "regex")."""
         rows = {passage.id: row for row, passage in enumerate(passages)}
         by_source: dict[str, list[tuple[int, Entity]]] = {}
-        for mention in mentions:
+        for mention in (*mentions, *implied(passages, metadata)):
             by_source.setdefault(mention.source, []).append((rows[mention.passage_id], mention.entity))
         texts = [passage.text for passage in passages]
         match_texts = tuple(match_form(f"{passage.section}\n{passage.text}") for passage in passages)
