@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from math import ceil
 
 from aethel_core.types import ParsedDocument
 
@@ -12,22 +13,27 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _LAST_WORD = re.compile(r"[^\W\d_]+(?=-$)")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 _SOFT_HYPHEN = "\u2010"  # how parsing writes a soft hyphen at the end of a line
-_LETTERS_PER_PIECE = 9
-_DIGITS_PER_PIECE = 3
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_LONG_WORD = 9  # letters a common word has in one piece
+_LONG_NAME = 8
 
 
 def word_pieces(text: str) -> int:
-    """An estimate, on the high side, of how many word pieces a BERT tokeniser makes of ``text``.
+    """An estimate of how many word pieces a BERT tokeniser makes of ``text``.
 
-    Long words and long runs of digits are split, and every sign counts: "1,234.5" is five.
+    Long words and groups of digits are split, names more than other words, and every sign
+    counts: "1,234.5" is about six.
     """
-    total = 0
+    total = 0.0
     for token in _TOKEN.findall(text):
-        if token.isdigit():
-            total += (len(token) + _DIGITS_PER_PIECE - 1) // _DIGITS_PER_PIECE
+        length = len(token)
+        if length < 3:
+            total += 1
+        elif token.isdigit():
+            total += 1 if _YEAR.fullmatch(token) else 0.65 * length - 0.25
         else:
-            total += 1 + (len(token) - 1) // _LETTERS_PER_PIECE
-    return total
+            total += 1 + (length - 1) // _LONG_WORD + (length >= _LONG_NAME and not token.islower())
+    return ceil(total)
 
 
 class Joiner:
