@@ -8,9 +8,9 @@ against a corpus' own words. `extra_terms` are what to index beside a passage, n
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -103,7 +103,8 @@ def _edits(text: str) -> list[_Edit]:
     """What to rewrite, in order and without overlap."""
     if _shouted(text):
         return _lowered(text)
-    edits = [*_period_edits(text), *_figure_edits(text)]
+    periods = find_periods(text)
+    edits = [*_period_edits(periods), *_figure_edits(find_figures(text, periods))]
     kept: list[_Edit] = []
     for edit in sorted(edits):
         if (not kept or edit[0] >= kept[-1][1]) and text[edit[0] : edit[1]] != edit[2]:
@@ -111,8 +112,8 @@ def _edits(text: str) -> list[_Edit]:
     return kept
 
 
-def _period_edits(text: str) -> Iterator[_Edit]:
-    for span in find_periods(text):
+def _period_edits(periods: Iterable[PeriodSpan]) -> Iterator[_Edit]:
+    for span in periods:
         written = canonical_period(span)
         if written:
             yield span.start, span.end, written
@@ -148,8 +149,8 @@ def _canonical_range(span: PeriodSpan) -> str:
     return f"{since.label} {link} {span.period.label}"
 
 
-def _figure_edits(text: str) -> Iterator[_Edit]:
-    for figure in find_figures(text):
+def _figure_edits(figures: Iterable[Figure]) -> Iterator[_Edit]:
+    for figure in figures:
         written = canonical_figure(figure)
         # A range's first number has no scale of its own to be written out: "$3–5 million".
         if written and not (figure.scale > 1 and figure.text.strip("-(").isdigit()):
@@ -229,28 +230,38 @@ def correct_typos(text: str, vocabulary: Collection[str]) -> tuple[Correction, .
     for names, two for longer words; only where a single word of the vocabulary is nearest.
     Abbreviations in capitals are left alone.
 
-    :param vocabulary: the corpus' words in lower case.
+    :param vocabulary: the corpus' words in lower case; a frozenset is prepared only once.
     """
-    known = vocabulary if isinstance(vocabulary, (set, frozenset, dict)) else frozenset(vocabulary)
-    choices = tuple(known)
+    known = vocabulary if isinstance(vocabulary, frozenset) else frozenset(vocabulary)
     found = []
     for match in _TYPED.finditer(text):
         word = match[0]
         if len(word) >= _MIN_LENGTH and not word.isupper() and not _is_known(word, known):
-            correction = _nearest(word, choices, match.start())
+            correction = _nearest(word, known, match.start())
             if correction:
                 found.append(correction)
     return tuple(found)
 
 
-def _is_known(word: str, known: Collection[str]) -> bool:
+def _is_known(word: str, known: frozenset[str]) -> bool:
     lower = word.lower()
     stems = (lower, *phrase(lower), lower + "s", re.sub(r"(?:s|es|ed|d|ing|ly)$", "", lower))
     return any(stem in known for stem in stems)
 
 
-def _nearest(word: str, choices: tuple[str, ...], start: int) -> Correction | None:
+@lru_cache(maxsize=4)
+def _by_length(vocabulary: frozenset[str]) -> dict[int, list[str]]:
+    """In a fixed order, so that the same question is always corrected alike."""
+    table: dict[int, list[str]] = {}
+    for word in sorted(vocabulary):
+        table.setdefault(len(word), []).append(word)
+    return table
+
+
+def _nearest(word: str, vocabulary: frozenset[str], start: int) -> Correction | None:
     limit = 2 if len(word) >= 8 and word.islower() else 1
+    lengths = range(len(word) - limit, len(word) + limit + 1)
+    choices = [choice for length in lengths for choice in _by_length(vocabulary).get(length, ())]
     close = process.extract(word.lower(), choices, scorer=OSA.distance, score_cutoff=limit, limit=None)
     if not close:
         return None
@@ -282,8 +293,10 @@ def extra_terms(passage_text: str) -> tuple[str, ...]:
     said = f" {' '.join(phrase(passage_text))} "
     terms = [(e.start, e.long) for e in expand(passage_text)]
     terms += [(e.start, e.short) for e in abbreviate(passage_text)]
-    terms += [(f.start, plain_number(abs(f.value))) for f in find_figures(passage_text) if f.scale > 1]
-    terms += [(s.start, canonical_period(s)) for s in find_periods(passage_text)]
+    periods = find_periods(passage_text)
+    figures = find_figures(passage_text, periods)
+    terms += [(f.start, plain_number(abs(f.value))) for f in figures if f.scale > 1]
+    terms += [(s.start, canonical_period(s)) for s in periods]
     kept: dict[str, None] = {}
     for _, term in sorted(terms, key=lambda each: each[0]):
         if term and f" {' '.join(phrase(term))} " not in said:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from aethel_core.finance.periods import find_periods
+from aethel_core.finance.periods import PeriodSpan, find_periods
 
 Unit = Literal[
     "currency", "percent", "bps", "multiple", "per share", "shares", "days", "months", "years", "count"
@@ -131,10 +131,13 @@ _TELEPHONE = re.compile(r"\s?\d{3}[-. ]\d{4}(?!\d)")
 _LIST_MARKER = re.compile(r"(?:^|\n)[ \t]*\(?$")
 
 
-def find_figures(text: str) -> tuple[Figure, ...]:
-    """The figures written in the text, in order. A range ("$3–5 million") is two of them."""
-    periods = [(span.start, span.end) for span in find_periods(text)]
-    found = [*_digits(text, periods), *_spelled(text)]
+def find_figures(text: str, periods: Sequence[PeriodSpan] | None = None) -> tuple[Figure, ...]:
+    """The figures written in the text, in order. A range ("$3–5 million") is two of them.
+
+    :param periods: `find_periods` of the text, where the caller has them already.
+    """
+    spans = [(span.start, span.end) for span in (find_periods(text) if periods is None else periods)]
+    found = [*_digits(text, spans), *_spelled(text)]
     found.sort(key=lambda figure: (figure.start, -figure.end))
     kept: list[Figure] = []
     for figure in found:
