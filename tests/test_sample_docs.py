@@ -1,4 +1,4 @@
-"""The sample deal: its ledgers reconcile, its PDFs print them, its questions can be answered from its pages."""
+"""The sample deal: its ledgers reconcile, its PDFs print them, its questions can be answered."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def test_assets_equal_liabilities_and_equity(year: int) -> None:
 def test_the_printed_statements_agree_with_each_other() -> None:
     text = " ".join(pages(TEN_K))
     assert "Total assets $ 1,586,335 $ 1,547,701" in text
-    assert "Total liabilities and stockholders' equity $ 1,586,335 $ 1,547,701" in text
+    assert "Total liabilities and stockholders’ equity $ 1,586,335 $ 1,547,701" in text
     assert "Cash and cash equivalents at end of year $ 98,615 $ 91,471 $ 79,311" in text
     assert "Cash and cash equivalents $ 98,615 $ 91,471" in text
     assert "Net income $ 36,020 $ 45,400 $ 34,340 Earnings per share" in text

@@ -15,7 +15,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Paragraph, Table, TableStyle
 from reportlab.platypus.tableofcontents import TableOfContents
 
-from .money import figure
+from .money import figure, quoted
 
 WIDTH, HEIGHT = letter
 PALE = HexColor("#EEF2F6")
@@ -201,7 +201,7 @@ def _cells(look: Look, row: Row, count: int, dollars: bool, signed: bool) -> lis
         leftIndent=9 * row.indent + 8,
         firstLineIndent=-8,
     )
-    cells: list[object] = [Paragraph(row.label, style)]
+    cells: list[object] = [Paragraph(quoted(row.label), style)]
     for value in row.values:
         shown = text(value)
         if dollars:
@@ -246,7 +246,10 @@ def terms(look: Look, rows: Sequence[tuple[str, str]], widths: tuple[float, floa
         spaceAfter=4,
         alignment=0,
     )
-    grid = [[Paragraph(k, name), [Paragraph(part.strip(), value) for part in v.split("|")]] for k, v in rows]
+    grid = [
+        [Paragraph(k, name), [Paragraph(quoted(part.strip()), value) for part in v.split("|")]]
+        for k, v in rows
+    ]
     table = Table(grid, colWidths=widths, spaceBefore=4, spaceAfter=10)
     table.setStyle(
         TableStyle(

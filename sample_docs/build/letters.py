@@ -277,7 +277,7 @@ class Letter:
             "Gain\n(loss)",
             "% of\nNAV",
         )
-        table = ruled(NARROW, columns, rows, (158, 112, 42, 40, 44, 40, WIDTH - 436))
+        table = ruled(NARROW, columns, rows, (150, 98, 42, 44, 48, 42, WIDTH - 424))
         table.setStyle(TableStyle([("ALIGN", (1, 0), (1, -1), "LEFT")]))
         note = (
             "Interests are of fully diluted equity. Helios is valued at its quoted price (Level "

@@ -18,9 +18,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus import CondPageBreak, Flowable, PageBreak, Paragraph
+from reportlab.platypus import CondPageBreak, Flowable, PageBreak, Paragraph, Table
 
 from .kit import Look
+from .money import quoted
 
 TEXTS = Path(__file__).parent / "text"
 _HEADING = re.compile(r"(#{1,3}) (.+)", re.DOTALL)
@@ -46,9 +47,13 @@ def flow(
         if part == "@break":
             story.append(PageBreak())
         elif part.startswith("@"):
-            story += figures[part[1:]]()
+            figure = figures[part[1:]]()
+            if story and isinstance(figure[0], Table):
+                _keep_lead_in(story[-1])
+            story += figure
         elif heading:
-            story.append(CondPageBreak(78))
+            if not (story and _is_heading(story[-1])):
+                story.append(CondPageBreak(78))
             story.append(_heading(look, len(heading[1]), heading[2], toc))
         elif part.startswith("* "):
             story.append(paragraph(part[2:], look.bullet, bullet="•"))
@@ -57,6 +62,16 @@ def flow(
         else:
             story.append(paragraph(part, look.body))
     return story
+
+
+def _keep_lead_in(flowable: Flowable) -> None:
+    """A short sentence that introduces a table stays on the table's page."""
+    if isinstance(flowable, Paragraph) and len(flowable.getPlainText()) < 260:
+        flowable.keepWithNext = True
+
+
+def _is_heading(flowable: Flowable) -> bool:
+    return isinstance(flowable, Paragraph) and flowable.style.name.startswith("heading")
 
 
 def _heading(look: Look, level: int, title: str, toc: re.Pattern[str] | None) -> Paragraph:
@@ -68,4 +83,4 @@ def _heading(look: Look, level: int, title: str, toc: re.Pattern[str] | None) ->
 
 
 def paragraph(content: str, style: ParagraphStyle, bullet: str | None = None) -> Paragraph:
-    return Paragraph(_BARE_AMPERSAND.sub("&amp;", content), style, bulletText=bullet)
+    return Paragraph(_BARE_AMPERSAND.sub("&amp;", quoted(content)), style, bulletText=bullet)

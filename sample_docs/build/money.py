@@ -1,6 +1,15 @@
-"""Amounts that know how they are printed in running text and in tables."""
+"""How amounts and quotation marks are printed in running text and in tables."""
 
 from __future__ import annotations
+
+import re
+
+_OPENING = re.compile(r"""(^|[\s(])"(?=\S)""")
+
+
+def quoted(text: str) -> str:
+    """Straight quotation marks and apostrophes as a typesetter sets them."""
+    return _OPENING.sub("\\1“", text).replace('"', "”").replace("'", "’")
 
 
 class Thousands(int):
