@@ -1,0 +1,1 @@
+"""What the screens share: frame, state, theme, and the few widgets Streamlit does not have."""

@@ -1,0 +1,50 @@
+"""Explanations in words and bars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from aethel_core import workspace as core
+from pages._ui import theme, words
+
+_MOST = 8
+
+
+def board(explanation: core.Explanation) -> dict[str, Any]:
+    """``{"title", "quote", "bars": [[label, value, share of the largest, note]]}``."""
+    match explanation:
+        case core.LexicalExplanation():
+            terms = ((part.term, part.contribution, f"in the {part.where}") for part in explanation.terms)
+            return _bars("What each word added to the score", terms)
+        case core.DenseExplanation():
+            whole, best = words.score(explanation.score), words.score(explanation.sentence_similarity)
+            title = f"Similarity of meaning {whole}. The sentence nearest to the question ({best}):"
+            return {"title": title, "quote": explanation.sentence, "bars": []}
+        case core.FusionExplanation():
+            lists = ((theme.look(p.retriever).label, p.contribution, _place(p)) for p in explanation.lists)
+            return _bars("What each list added: weight / (60 + rank)", lists)
+        case core.GraphExplanation():
+            return _walk(explanation)
+
+
+def _place(part: Any) -> str:
+    return f"rank {part.rank:,}" if part.rank else "not in its list"
+
+
+def _walk(explanation: core.GraphExplanation) -> dict[str, Any]:
+    seeds = [(seed.name, seed.mass, f"for “{seed.phrase}”") for seed in explanation.seeds]
+    if explanation.from_passages:
+        seeds.append(("Passages like the question", explanation.from_passages, ""))
+    return _bars("How much of the walk's mass came from each seed", seeds)
+
+
+def _bars(title: str, parts: Iterable[tuple[str, float, str]]) -> dict[str, Any]:
+    ordered = sorted(parts, key=lambda part: -abs(part[1]))
+    largest = max((abs(value) for _, value, _ in ordered), default=0.0) or 1.0
+    bars = [[label, words.score(value), value / largest, note] for label, value, note in ordered[:_MOST]]
+    left = ordered[_MOST:]
+    if left:
+        rest = sum(value for _, value, _ in left)
+        bars.append([words.count(len(left), "further part"), words.score(rest), rest / largest, ""])
+    return {"title": title, "quote": "", "bars": bars}

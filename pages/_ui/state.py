@@ -1,0 +1,153 @@
+"""What a session remembers and what the server keeps: the only user of st.session_state and st.cache_*.
+
+A session remembers one `View` (the URL says the same) and a few things that are not worth a
+link. The server keeps open workspaces, running ingests, comparisons and page images; each is
+keyed by everything that shaped it, bounded, and never changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from aethel_core import workspace as core
+from aethel_core.types import Query, Rect
+from pages._ui import link
+from pages._ui.jobs import Jobs
+from pages._ui.link import View
+
+_VIEW, _PUBLISHED, _FRAMED = "aethel.view", "aethel.published", "aethel.framed"
+_PREFIX = "aethel."
+
+
+# --- the view and the URL -------------------------------------------------------------------
+
+
+def view() -> View:
+    return st.session_state.setdefault(_VIEW, View())
+
+
+def change(**fields: Any) -> None:
+    """Change the view; call it from a callback, so that the run that follows shows and publishes it."""
+    st.session_state[_VIEW] = replace(view(), **fields)
+
+
+def change_filters(**fields: Any) -> None:
+    st.session_state[_VIEW] = view().with_filters(**fields)
+
+
+def adopt_url() -> None:
+    """Take the view from the URL when someone else wrote it: a deep link, the back button, a shared link.
+
+    Moving between screens empties the query string; an empty one therefore changes nothing.
+    """
+    found = {name: st.query_params.get_all(name) for name in st.query_params}
+    if found and found != st.session_state.get(_PUBLISHED):
+        st.session_state[_VIEW] = link.from_parameters(found)
+
+
+def publish_url() -> None:
+    wanted = link.to_parameters(view())
+    if wanted != {name: st.query_params.get_all(name) for name in st.query_params}:
+        st.query_params.from_dict(wanted)
+    st.session_state[_PUBLISHED] = wanted
+
+
+# --- small things a session remembers ---------------------------------------------------------
+
+
+def remembered(name: str, default: Any = None) -> Any:
+    return st.session_state.get(_PREFIX + name, default)
+
+
+def remember(name: str, value: Any) -> None:
+    st.session_state[_PREFIX + name] = value
+
+
+def controlled(key: str, value: Any) -> str:
+    """Give the widget `key` the value the view has, whenever that changed; returns `key`.
+
+    Only then: writing on every run would wipe what a person is typing into a form.
+    """
+    shadow = f"{_PREFIX}shadow.{key}"
+    if key not in st.session_state or st.session_state.get(shadow) != value:
+        st.session_state[key] = value
+    st.session_state[shadow] = value
+    return key
+
+
+def typed(key: str) -> Any:
+    """What the widget `key` holds; for callbacks."""
+    return st.session_state.get(key)
+
+
+def turn(name: str) -> str:
+    """A widget key that `renew` replaces, which is how an uploader or an editor is emptied."""
+    return f"{name}.{remembered('turn.' + name, 0)}"
+
+
+def renew(name: str) -> None:
+    remember("turn." + name, remembered("turn." + name, 0) + 1)
+
+
+def mark_framed() -> None:
+    st.session_state[_FRAMED] = True
+
+
+def framed() -> bool:
+    return _FRAMED in st.session_state
+
+
+# --- what the server keeps ---------------------------------------------------------------------
+
+
+@st.cache_resource(show_spinner=False)
+def jobs() -> Jobs:
+    return Jobs()
+
+
+@st.cache_resource(max_entries=16, show_spinner="Opening the workspace …")
+def _open(path: str) -> core.Workspace:
+    return core.Workspace.open(Path(path), core.settings(), create=False)
+
+
+def opened(path: Path) -> core.Workspace:
+    return _open(str(path))
+
+
+def forget_workspaces() -> None:
+    """After a workspace was renamed, deleted or restored: open afresh what is asked for next."""
+    _open.clear()
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _cached(kind: str, key: tuple[Any, ...], _make: Callable[[], Any]) -> Any:
+    return _make()
+
+
+def comparison(
+    workspace: core.Workspace, corpus: str, query: Query, retrievers: tuple[str, ...], k: int
+) -> core.Comparison:
+    """`corpus` is the fingerprint of what the workspace holds, so that an edit is seen at once."""
+    key = (str(workspace.path), corpus, repr(query), retrievers, k)
+    return _cached("comparison", key, lambda: workspace.compare(query, retrievers, k))
+
+
+def explanation(
+    workspace: core.Workspace, corpus: str, query: Query, retriever: str, passage: str
+) -> core.Explanation:
+    key = (str(workspace.path), corpus, repr(query), retriever, passage)
+    return _cached("explanation", key, lambda: workspace.explain(query, retriever, passage))
+
+
+def page_image(
+    workspace: core.Workspace, document: str, page: int, zoom: float, highlights: tuple[Rect, ...]
+) -> bytes:
+    key = (str(workspace.path), document, page, zoom, repr(highlights))
+    return _cached(
+        "page", key, lambda: workspace.page_image(document, page, zoom=zoom, highlights=highlights)
+    )

@@ -1,0 +1,167 @@
+"""Home: what is this, and where was I?"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import streamlit as st
+
+from aethel_core.errors import AethelError
+from pages._ui import frame, html, sample, state, words, work
+from pages._ui.html import Html, element
+
+_STEPS = (
+    (
+        "Add documents",
+        "Filings, LP letters, statements; one by one or a whole folder. Aethel reads text, tables and "
+        "scans, and recognises company, period and type.",
+    ),
+    (
+        "Ask a question",
+        "Several retrievers answer side by side. You see what each found, where they agree, and why a "
+        "passage is there.",
+    ),
+    (
+        "Check the page",
+        "One click on a citation opens the page with the passage highlighted. Every hit has one.",
+    ),
+)
+
+
+def main(desk: frame.Desk) -> None:
+    if desk.documents:
+        _where_i_was(desk)
+    else:
+        _newcomer(desk)
+
+
+def _newcomer(desk: frame.Desk) -> None:
+    st.title("Read a data room by asking it", anchor=False)
+    st.html(
+        element(
+            "p",
+            "Aethel searches a deal's documents in several ways at once and shows the evidence for every "
+            "answer, down to the page.",
+            class_="ae-lead",
+        )
+    )
+    st.html(_steps())
+    work.panel(desk.workspace)
+    if state.jobs().busy(desk.workspace.path):
+        return
+    with st.container(horizontal=True, gap="small"):
+        if st.button("Add documents", type="primary"):
+            frame.go("library")
+        _load_sample(desk)
+
+
+def _steps() -> Html:
+    return element(
+        "ol",
+        *(
+            element("li", element("b", f"{number}. {title}"), element("p", said))
+            for number, (title, said) in enumerate(_STEPS, start=1)
+        ),
+        class_="ae-steps",
+    )
+
+
+def _load_sample(desk: frame.Desk) -> None:
+    if sample.files():
+        st.button(
+            "Load the sample deal",
+            on_click=_take_sample,
+            args=(desk,),
+            help="A fund family with letters, statements, a filing and a credit agreement, made up for this",
+        )
+    if problem := state.remembered("sample_problem"):
+        st.error(words.plain(problem), icon=":material/error:")
+
+
+def _take_sample(desk: frame.Desk) -> None:
+    try:
+        sample.load(desk.workspace if not desk.documents else None)
+        state.remember("sample_problem", "")
+    except AethelError as error:
+        state.remember("sample_problem", str(error))
+
+
+# --- with documents -------------------------------------------------------------------------------
+
+
+def _where_i_was(desk: frame.Desk) -> None:
+    st.title(words.plain(desk.workspace.name), anchor=False)
+    st.html(_facts(desk))
+    work.panel(desk.workspace)
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        st.subheader("Recent questions", anchor=False)
+        _questions(desk)
+    with right:
+        st.subheader("Documents", anchor=False)
+        st.html(_companies(desk))
+        with st.container(horizontal=True, gap="small"):
+            if st.button("Open the Library"):
+                frame.go("library")
+            if desk.workspace.name != sample.WORKSPACE:
+                _load_sample(desk)
+
+
+def _facts(desk: frame.Desk) -> Html:
+    counts = desk.workspace.counts()
+    years = sorted({d.metadata.period.fiscal_year for d in desk.documents} - {None})
+    companies = {d.metadata.company for d in desk.documents} - {""}
+    facts = [
+        (f"{counts.documents:,}", "documents"),
+        (f"{len(companies):,}", "companies and funds"),
+        (f"{years[0]}–{years[-1]}" if len(years) > 1 else "".join(map(str, years)) or "–", "fiscal years"),
+        (f"{counts.pages:,}", "pages"),
+        (f"{counts.passages:,}", "passages"),
+        (f"{sum(d.table_count for d in desk.documents):,}", "of them tables"),
+    ]
+    return element(
+        "dl",
+        *(element("div", element("dd", number), element("dt", name)) for number, name in facts),
+        class_="ae-facts",
+    )
+
+
+def _questions(desk: frame.Desk) -> None:
+    entries = desk.workspace.history(12)
+    if not entries:
+        st.html(element("p", "No question has been asked here yet.", class_="ae-lead"))
+        if st.button("Ask the first question", type="primary"):
+            frame.go("compare")
+        return
+    for entry in entries:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            if st.button(
+                words.plain(words.clip(entry.question, 110)),
+                key=f"question.{entry.id}",
+                type="tertiary",
+                on_click=frame.reopen,
+                args=(entry,),
+            ):
+                frame.go("compare")
+            st.space("stretch")
+            st.html(element("span", words.when(entry.at), class_="ae-quiet"), width="content")
+    if st.button("Ask another question", type="primary", on_click=lambda: state.change(question="")):
+        frame.go("compare")
+
+
+def _companies(desk: frame.Desk) -> Html:
+    """How many documents there are of each company, by type."""
+    counted = Counter(
+        (d.metadata.company or "Company not known", d.metadata.type.value) for d in desk.documents
+    )
+    companies = sorted({company for company, _ in counted}, key=str.casefold)
+    rows = []
+    for company in companies[:14]:
+        kinds = [f"{n} {kind}" if n > 1 else kind for (c, kind), n in sorted(counted.items()) if c == company]
+        rows.append(element("tr", element("td", company), element("td", ", ".join(kinds), class_="ae-quiet")))
+    if len(companies) > 14:
+        rows.append(element("tr", element("td", f"and {len(companies) - 14} more", colspan="2")))
+    return html.element("table", element("tbody", *rows), class_="ae-queue")
+
+
+main(frame.enter())

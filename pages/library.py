@@ -1,0 +1,279 @@
+"""Library: what do I have, and is it read right?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from aethel_core import workspace as core
+from aethel_core.types import Document, DocumentType, Filters, Metadata
+from pages._ui import frame, html, reading, state, words, work
+
+_EDITED = {"Company": "company", "FY": "year", "Quarter": "quarter", "Type": "type"}
+
+
+def main(desk: frame.Desk) -> None:
+    known = {document.id: document for document in desk.documents}
+    document = known.get(state.view().reading)
+    if document is not None:
+        reading.show(desk.workspace, document)
+        return
+    st.title("Library", anchor=False)
+    _add(desk)
+    work.panel(desk.workspace)
+    _pending(desk.workspace)
+    if desk.documents:
+        _documents(desk)
+    elif not state.jobs().busy(desk.workspace.path):
+        st.html(
+            html.element(
+                "p",
+                "Nothing here yet. Add PDFs above: filings, LP letters, capital account statements, scans "
+                "too. Company, period and type are read from each document and can be corrected.",
+                class_="ae-lead",
+            )
+        )
+
+
+# --- documents in ---------------------------------------------------------------------------------
+
+
+def _add(desk: frame.Desk) -> None:
+    with st.expander("Add documents", expanded=not desk.documents):
+        files, folder = st.columns(2)
+        with files:
+            _uploader(desk.workspace, "PDF files", True, "upload_files")
+        with folder:
+            _uploader(
+                desk.workspace, "A folder of PDFs, with everything below it", "directory", "upload_folder"
+            )
+
+
+def _uploader(workspace: core.Workspace, label: str, several: Any, name: str) -> None:
+    key = state.turn(name)
+
+    def take() -> None:
+        uploads = state.typed(key) or []
+        work.read(workspace, [core.Source(upload.name, upload.getvalue()) for upload in uploads])
+        state.renew(name)  # lets go of the uploaded bytes, and is ready for the next ones
+
+    st.file_uploader(
+        label,
+        type="pdf" if several == "directory" else None,
+        accept_multiple_files=several,
+        key=key,
+        on_change=take,
+        max_upload_size=workspace.settings.max_file_mb,
+    )
+
+
+def _pending(workspace: core.Workspace) -> None:
+    """Files that were handed over and not read: interrupted, stopped, or locked by a password."""
+    if state.jobs().busy(workspace.path):
+        return
+    files = workspace.pending()
+    locked = [file for file in files if file.reason]
+    stopped = [file for file in files if not file.reason]
+    if stopped:
+        with st.container(border=True, horizontal=True, vertical_alignment="center", key="ae-pending"):
+            st.html(_interrupted(stopped), width="stretch")
+            st.button("Resume", type="primary", on_click=work.resume, args=(workspace, stopped))
+            ids = [file.id for file in stopped]
+            st.button("Discard", on_click=workspace.discard_pending, args=(ids,))
+    for file in locked:
+        _unlock(workspace, file)
+
+
+def _interrupted(files: Sequence[core.PendingFile]) -> html.Html:
+    names = ", ".join(file.name for file in files[:3])
+    more = f" and {len(files) - 3} more" if len(files) > 3 else ""
+    wait = "waits" if len(files) == 1 else "wait"
+    return html.element(
+        "div",
+        html.element("b", f"{words.count(len(files), 'file')} {wait} to be read: "),
+        f"{names}{more}. Reading stopped before they were done; what was finished is here.",
+    )
+
+
+def _unlock(workspace: core.Workspace, file: core.PendingFile) -> None:
+    key = f"password.{file.id}"
+
+    def unlock() -> None:
+        work.resume(workspace, [file], {file.id: state.typed(key) or ""})
+
+    with st.form(f"unlock.{file.id}"):
+        st.html(html.element("div", html.element("b", f"{file.name}: "), file.reason))
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            st.text_input("Password", type="password", key=key, autocomplete="off")
+            st.form_submit_button("Unlock", type="primary", on_click=unlock)
+            st.form_submit_button("Discard", on_click=workspace.discard_pending, args=([file.id],))
+
+
+# --- the documents ----------------------------------------------------------------------------------
+
+
+def _documents(desk: frame.Desk) -> None:
+    documents = desk.workspace.documents(state.view().filters)
+    actions = st.container(horizontal=True, vertical_alignment="center", gap="small", key="ae-actions")
+    if not documents:
+        st.info("No document passes the filters on the left.", icon=":material/filter_alt_off:")
+        return
+    chosen = _table(desk.workspace, documents)
+    with actions:
+        _actions(desk, documents, chosen)
+
+
+def _actions(desk: frame.Desk, documents: tuple[Document, ...], chosen: list[Document]) -> None:
+    shown, everything = len(documents), len(desk.documents)
+    said = (
+        words.count(everything, "document") if shown == everything else f"{shown} of {everything} documents"
+    )
+    hint = f"{len(chosen)} of {shown} selected" if chosen else f"{said}. Tick rows to act on them."
+    st.html(html.element("span", hint, class_="ae-quiet"), width="content")
+    st.space("stretch")
+    one = chosen[0] if len(chosen) == 1 else None
+    busy = state.jobs().busy(desk.workspace.path)
+    st.button(
+        "See how it was read",
+        disabled=one is None,
+        on_click=lambda: state.change(reading=one.id, page=1),
+        help="Page by page: the image beside the text and tables",
+    )
+    st.button(
+        "Ask only these",
+        disabled=not chosen,
+        on_click=lambda: state.change(filters=Filters(documents=tuple(d.id for d in chosen))),
+        help="Limits every screen to the selected documents",
+    )
+    st.button(
+        "Re-index",
+        disabled=not chosen or busy,
+        on_click=work.reindex,
+        args=(desk.workspace, chosen),
+        help="Read the selected documents anew from their stored files",
+    )
+    if st.button("Delete", disabled=not chosen or busy):
+        _confirm_delete(desk.workspace, chosen)
+
+
+@st.dialog("Delete documents?")
+def _confirm_delete(workspace: core.Workspace, chosen: list[Document]) -> None:
+    st.html(html.element("ul", *(html.element("li", document.name) for document in chosen[:12])))
+    if len(chosen) > 12:
+        st.html(html.element("p", f"and {len(chosen) - 12} more", class_="ae-quiet"))
+    st.html(
+        html.element(
+            "p",
+            "They disappear from every ranking, with their marks. "
+            "The files you uploaded from stay where they are.",
+        )
+    )
+    if st.button(f"Delete {words.count(len(chosen), 'document')}", type="primary"):
+        for document in chosen:
+            workspace.delete(document.id)
+        st.rerun()
+
+
+def _table(workspace: core.Workspace, documents: tuple[Document, ...]) -> list[Document]:
+    """The documents, editable in place; returns those that are ticked."""
+    import pandas as pd
+
+    key = f"documents.{hash(documents)}"
+    rows = [_row(document) for document in documents]
+    shown = st.data_editor(
+        pd.DataFrame(rows),
+        key=key,
+        hide_index=True,
+        disabled=[name for name in rows[0] if name not in _EDITED and name != "Select"],
+        column_config=_columns(),
+        on_change=lambda: _edited(workspace, documents, state.typed(key)),
+        height="auto" if len(rows) <= 18 else 640,
+        row_height=32,
+        placeholder="",
+    )
+    return [document for document, ticked in zip(documents, shown["Select"], strict=True) if ticked]
+
+
+def _row(document: Document) -> dict[str, Any]:
+    metadata = document.metadata
+    return {
+        "Select": False,
+        "Document": document.name,
+        "Company": metadata.company,
+        "FY": metadata.period.fiscal_year,
+        "Quarter": metadata.period.quarter,
+        "Type": metadata.type.value,
+        "Pages": document.page_count,
+        "Passages": document.passage_count,
+        "Tables": document.table_count,
+        "Entities": document.entity_count,
+        "OCR": document.ocr_pages,
+        "Notes": " ".join(_notes(document)),
+    }
+
+
+def _notes(document: Document) -> list[str]:
+    notes = [*document.warnings]
+    if document.version_of:
+        notes.append("Another version of a document here.")
+    if document.edited:
+        notes.append("Corrected by hand.")
+    return notes
+
+
+def _columns() -> dict[str, Any]:
+    column = st.column_config
+    counts = {
+        name: column.NumberColumn(name, format="localized", width=66, help=help_)
+        for name, help_ in (
+            ("Pages", None),
+            ("Passages", "The pieces that are searched"),
+            ("Tables", "Passages that are tables"),
+            ("Entities", "Different names and terms found"),
+            ("OCR", "Pages without text, read by character recognition: check their figures"),
+        )
+    }
+    return {
+        "Select": column.CheckboxColumn("", width=36),
+        "Document": column.TextColumn("Document", width=200),
+        "Company": column.TextColumn("Company", width=150, max_chars=200, help="Edit in place"),
+        "FY": column.NumberColumn("FY", format="%d", min_value=1900, max_value=2100, step=1, width=60),
+        "Quarter": column.SelectboxColumn("Q", options=[1, 2, 3, 4], width=44),
+        "Type": column.SelectboxColumn(
+            "Type", options=[t.value for t in DocumentType], required=True, width=120
+        ),
+        "Notes": column.TextColumn("Notes", width=240),
+        **counts,
+    }
+
+
+def _edited(workspace: core.Workspace, documents: tuple[Document, ...], editor: dict[str, Any]) -> None:
+    """Hand corrections on; the editor repeats all edits at each change, so only new ones count."""
+    sent = state.remembered("edits", {})
+    for row, changes in editor["edited_rows"].items():
+        document = documents[row]
+        metadata = corrected(document.metadata, changes)
+        if metadata not in (document.metadata, sent.get(document.id)):
+            sent = {**sent, document.id: metadata}
+            work.redescribe(workspace, document, metadata)
+    state.remember("edits", sent)
+
+
+def corrected(metadata: Metadata, changes: dict[str, Any]) -> Metadata:
+    period = metadata.period
+    if "FY" in changes:
+        period = replace(period, fiscal_year=None if changes["FY"] is None else int(changes["FY"]))
+    if "Quarter" in changes:
+        period = replace(period, quarter=None if changes["Quarter"] is None else int(changes["Quarter"]))
+    return replace(
+        metadata,
+        company=(changes.get("Company", metadata.company) or "").strip(),
+        type=DocumentType(changes.get("Type", metadata.type.value)),
+        period=period,
+    )
+
+
+main(frame.enter())

@@ -1,0 +1,234 @@
+"""Settings: which models, which defaults, where is my data, and what leaves this machine?"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import streamlit as st
+
+from aethel_core import workspace as core
+from aethel_core.errors import AethelError
+from pages._ui import frame, link, state, theme, words, work
+from pages._ui.html import element
+
+_LARGEST_BACKUP_MB = 8000
+
+
+def main(desk: frame.Desk) -> None:
+    st.title("Settings", anchor=False)
+    left, right = st.columns(2, gap="large")
+    with left:
+        _models()
+        _defaults(desk.workspace)
+    with right:
+        _leaves()
+        _data(desk)
+        _restore()
+
+
+# --- models -----------------------------------------------------------------------------------------
+
+
+def _models() -> None:
+    settings = core.settings()
+    st.subheader("Models", anchor=False)
+    endpoint = settings.embedding_model.startswith("endpoint:")
+    where = settings.embedding_base_url if endpoint else "on this machine"
+    rows = [
+        ("Meaning (dense retrieval)", settings.embedding_model, where, "AETHEL_EMBEDDING_MODEL"),
+        ("Writing and reading", settings.llm_model or "none", settings.llm_base_url, "AETHEL_LLM_MODEL"),
+        ("Reranking", settings.rerank_model or "none", settings.rerank_url, "AETHEL_RERANK_MODEL"),
+    ]
+    head = element("tr", *(element("th", name) for name in ("For", "Model", "Where", "Set by")))
+    body = (element("tr", *(element("td", cell) for cell in row)) for row in rows)
+    st.html(element("table", element("thead", head), element("tbody", *body), class_="ae-queue"))
+    st.caption(
+        "Models are chosen by environment variables or in .streamlit/secrets.toml when Aethel starts; "
+        "keys are never shown. Without any, everything works offline."
+    )
+
+
+def _defaults(workspace: core.Workspace) -> None:
+    st.subheader("Defaults of this workspace", anchor=False)
+    names = theme.in_order(workspace.retriever_names())
+    with st.form("defaults"):
+        st.multiselect(
+            "Retrievers shown on Compare",
+            names,
+            key=state.controlled("default.retrievers", list(frame.default_retrievers(workspace))),
+            format_func=lambda name: f"{theme.look(name).label}: {theme.look(name).about}",
+        )
+        st.segmented_control(
+            "Hits per column",
+            link.K_CHOICES,
+            required=True,
+            key=state.controlled("default.k", frame.default_k(workspace)),
+        )
+        st.form_submit_button("Save defaults", type="primary", on_click=_save_defaults, args=(workspace,))
+    if state.remembered("saved"):
+        st.toast("Defaults saved.")
+        state.remember("saved", False)
+
+
+def _save_defaults(workspace: core.Workspace) -> None:
+    chosen = theme.in_order(tuple(state.typed("default.retrievers")))
+    workspace.set_setting("retrievers", list(chosen))
+    workspace.set_setting("k", state.typed("default.k"))
+    state.change(retrievers=(), k=0)
+    state.remember("saved", True)
+
+
+# --- data --------------------------------------------------------------------------------------------
+
+
+def _leaves() -> None:
+    st.subheader("What leaves this machine", anchor=False)
+    st.html(element("ul", *(element("li", said) for said in leaving()), class_="ae-list"))
+
+
+def leaving() -> list[str]:
+    """What is sent where, a sentence each."""
+    settings = core.settings()
+    said = []
+    if settings.embedding_model.startswith("endpoint:"):
+        said.append(f"Passages and questions go to {settings.embedding_base_url} to be embedded.")
+    if settings.llm_model:
+        said.append(
+            f"Questions with the passages found for them go to {settings.llm_base_url or 'the model'}."
+        )
+    if settings.rerank_url:
+        said.append(f"Questions with candidate passages go to {settings.rerank_url} to be reranked.")
+    if not said:
+        said.append("Nothing. Documents, questions and results stay here; no model or service is called.")
+    said.append("Usage statistics are switched off.")
+    return said
+
+
+def _data(desk: frame.Desk) -> None:
+    workspace = desk.workspace
+    st.subheader("This workspace", anchor=False)
+    st.html(element("p", f"{workspace.name} is kept in ", element("code", str(workspace.path.resolve()))))
+    with st.container(horizontal=True, gap="small"):
+        st.download_button(
+            "Download a backup",
+            lambda: backup(workspace),
+            f"{words.file_part(workspace.name)}.aethel",
+            "application/octet-stream",
+            on_click="ignore",
+            help="One file with every document, mark and question",
+        )
+        if st.button("Check the file"):
+            _check(workspace)
+        if st.button("Clear question history"):
+            workspace.clear_history()
+            st.toast("Question history cleared.")
+    _outdated(workspace)
+    _rename(workspace)
+    if st.button("Delete this workspace"):
+        _confirm_delete(workspace)
+
+
+def backup(workspace: core.Workspace) -> bytes:
+    """A consistent copy of the workspace, also while documents are being added."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "backup"
+        workspace.backup(target)
+        return target.read_bytes()
+
+
+def _check(workspace: core.Workspace) -> None:
+    with st.spinner("Checking every page of the workspace's file …"):
+        problems = workspace.problems()
+    for problem in problems:
+        st.error(words.plain(problem), icon=":material/error:")
+    if not problems:
+        st.success("The file is sound.", icon=":material/check:")
+
+
+def _outdated(workspace: core.Workspace) -> None:
+    outdated = workspace.outdated()
+    if not outdated:
+        return
+    st.warning(
+        f"{words.count(len(outdated), 'document')} were indexed with other models than the ones set now. "
+        "Re-index them before you compare.",
+        icon=":material/warning:",
+    )
+    st.button("Re-index them", on_click=work.reindex, args=(workspace, outdated))
+
+
+def _rename(workspace: core.Workspace) -> None:
+    with (
+        st.form("rename_form", border=False),
+        st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
+    ):
+        st.text_input("Name", key=state.controlled("rename", workspace.name), max_chars=80)
+        st.form_submit_button("Rename", on_click=_renamed, args=(workspace.name,))
+    _problem("rename_problem")
+
+
+def _renamed(name: str) -> None:
+    def do() -> None:
+        path = core.rename_workspace(core.settings().data_dir, name, state.typed("rename") or "")
+        state.forget_workspaces()
+        frame.switch(path.name)
+
+    _attempt(do, "rename_problem")
+
+
+@st.dialog("Delete the workspace?")
+def _confirm_delete(workspace: core.Workspace) -> None:
+    counts = workspace.counts()
+    st.html(
+        element(
+            "p",
+            element("b", workspace.name),
+            f" with {words.count(counts.documents, 'document')}, every question and every mark will be gone. "
+            "Download a backup first if you may need it again.",
+        )
+    )
+    if st.button("Delete it for good", type="primary"):
+        workspace.close()
+        core.delete_workspace(core.settings().data_dir, workspace.name)
+        state.forget_workspaces()
+        state.change(workspace="")
+        st.rerun()
+
+
+def _restore() -> None:
+    st.subheader("Restore a backup", anchor=False)
+    with st.form("restore", clear_on_submit=True):
+        st.file_uploader("Backup file", key="restore_file", type="aethel", max_upload_size=_LARGEST_BACKUP_MB)
+        st.text_input("Name of the workspace to make of it", key="restore_name", max_chars=80)
+        st.form_submit_button("Restore", on_click=_restored)
+    _problem("restore_problem")
+
+
+def _restored() -> None:
+    def do() -> None:
+        upload = state.typed("restore_file")
+        with tempfile.TemporaryDirectory() as folder:
+            backup_file = Path(folder) / "backup"
+            backup_file.write_bytes(upload.getvalue() if upload is not None else b"")
+            name = state.typed("restore_name") or ""
+            frame.switch(core.restore_workspace(core.settings().data_dir, name, backup_file).name)
+
+    _attempt(do, "restore_problem")
+
+
+def _attempt(do, name: str) -> None:
+    """Do something in a callback; what goes wrong is shown by `_problem` in the run that follows."""
+    try:
+        do()
+        state.remember(name, "")
+    except AethelError as error:
+        state.remember(name, str(error))
+
+
+def _problem(name: str) -> None:
+    if problem := state.remembered(name):
+        st.error(words.plain(problem), icon=":material/error:")
+
+
+main(frame.enter())
