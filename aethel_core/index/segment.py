@@ -12,6 +12,7 @@ import json
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from zipfile import BadZipFile
 
 import numpy as np
 from scipy import sparse
@@ -152,7 +153,7 @@ class Segment:
         try:
             arrays = np.load(io.BytesIO(data), allow_pickle=False)
             texts = json.loads(zlib.decompress(arrays["texts"].tobytes()))
-        except (ValueError, KeyError, OSError, zlib.error) as error:
+        except (ValueError, KeyError, EOFError, OSError, BadZipFile, zlib.error) as error:
             raise WorkspaceError("A stored index segment is damaged: re-index the document.") from error
         if texts.get("format") != FORMAT:
             raise WorkspaceError("A stored index segment is of another version: re-index the document.")
