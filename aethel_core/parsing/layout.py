@@ -20,6 +20,7 @@ class Row:
     fragments: list[Fragment]
     y0: float
     y1: float
+    text: str = ""
 
     @property
     def x0(self) -> float:
@@ -28,10 +29,6 @@ class Row:
     @property
     def x1(self) -> float:
         return max(fragment.x1 for fragment in self.fragments)
-
-    @property
-    def text(self) -> str:
-        return " ".join(fragment.text for fragment in self.fragments)
 
     @property
     def size(self) -> float:
@@ -57,6 +54,7 @@ def rows_of(fragments: Sequence[Fragment]) -> list[Row]:
             rows.append(Row([fragment], fragment.y0, fragment.y1))
     for row in rows:
         row.fragments.sort(key=lambda f: (f.x0, f.y0))
+        row.text = " ".join(fragment.text for fragment in row.fragments)
     rows.sort(key=lambda r: (r.y0, r.x0))
     return rows
 

@@ -17,6 +17,7 @@ CURRENCIES = {
 }
 NOT_AVAILABLE = frozenset({"n/a", "nm", "n.m.", "n.m", "n/m", "*", "**"})
 
+_BEGINS_NUMBER = frozenset("0123456789(.-–−$€£¥UCA")
 _SYMBOL = r"(?:US\$|C\$|A\$|[$€£¥])"
 _NUMBER = re.compile(
     rf"""(?P<minus>[-–−])?\s*
@@ -54,7 +55,7 @@ def parse_number(text: str) -> tuple[float | None, str]:
 
 
 def is_number(text: str) -> bool:
-    return any(c.isdigit() for c in text) and _NUMBER.fullmatch(text) is not None
+    return text[0] in _BEGINS_NUMBER and _NUMBER.fullmatch(text) is not None
 
 
 def is_year(text: str) -> bool:

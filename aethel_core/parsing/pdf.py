@@ -81,7 +81,7 @@ def _read(document: pymupdf.Document, index: int, ocr: bool) -> _Read:
     except (RuntimeError, ValueError) as error:
         empty = PageWords(number, 612.0, 792.0, 0, Turn(0, 612.0, 792.0), [])
         return _Read(empty, "none", f"Page {number} is damaged and cannot be read ({error}).")
-    if _letters(words) >= _LITTLE_TEXT or not _shows_something(page):
+    if _has_text(words) or not _shows_something(page):
         return _Read(words, "text")
     if not ocr:
         return _Read(words, "none", f"Page {number} has no text and reading scans is switched off.")
@@ -98,9 +98,14 @@ def _read(document: pymupdf.Document, index: int, ocr: bool) -> _Read:
         return _Read(words, "none", f"Page {number} could not be read by Tesseract ({error}).")
 
 
-def _letters(words: PageWords) -> int:
-    fragments = [*words.fragments, *(f for _, group in words.others for f in group)]
-    return sum(1 for f in fragments for w in f.words for c in w.text if c.isalnum())
+def _has_text(words: PageWords) -> bool:
+    """Whether a page has more letters than a stamp or a page number."""
+    letters = 0
+    for fragment in (*words.fragments, *(f for _, group in words.others for f in group)):
+        letters += sum(c.isalnum() for c in fragment.text)
+        if letters >= _LITTLE_TEXT:
+            return True
+    return False
 
 
 def _shows_something(page: pymupdf.Page) -> bool:

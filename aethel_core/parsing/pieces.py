@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from aethel_core.parsing import numbers
 from aethel_core.parsing.layout import Row
@@ -17,6 +18,7 @@ _NUMERIC_LABEL = re.compile(
 )
 _LEADER = re.compile(r"(?<=[\w)’])(?:\s?\.){4,}$|_{3,}$")
 _NUMBER_GAP = 0.4  # em; two numbers further apart than this are two numbers
+_RUNNING_WORDS = 8
 _GAP = 0.9  # em; words set further apart than this stand in different cells
 
 
@@ -74,11 +76,23 @@ class TableLine:
 
 def pieces_of(row: Row) -> list[Piece]:
     """Cut a row into numbers and runs of words; "$", "%" and ")" are joined to their number."""
+    if _is_running_text(row):
+        fragment = row.fragments[0]
+        return [_finished(Piece(fragment.x0, fragment.x1, row.text, "text", list(fragment.words)))]
     builder = _Builder()
     for fragment in row.fragments:
         for word in fragment.words:
             builder.add(word, fragment.size)
     return [_finished(piece) for piece in builder.done()]
+
+
+def _is_running_text(row: Row) -> bool:
+    """Whether a row is plainly one piece, as most lines of prose are."""
+    words = row.fragments[0].words
+    if len(row.fragments) > 1 or len(words) < _RUNNING_WORDS:
+        return False
+    wide = _NUMBER_GAP * row.size
+    return all(b.x0 - a.x1 <= wide for a, b in pairwise(words)) and "...." not in row.text
 
 
 def _finished(piece: Piece) -> Piece:
