@@ -8,6 +8,7 @@ ending in January or February, are looked for in all its pages.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from aethel_core.metadata import company, cover, funds, release
@@ -31,11 +32,16 @@ _FORM_TITLES = {
 @dataclass(frozen=True, slots=True)
 class _Opening:
     """``lines`` of the first page that has text; its text, and that of the first pages, with
-    white space collapsed."""
+    white space collapsed; the PDF's title where it can be believed."""
 
     lines: tuple[str, ...]
     first: str
     text: str
+    pdf_title: str
+
+    @property
+    def titled_lines(self) -> tuple[str, ...]:
+        return (self.pdf_title, *self.lines) if self.pdf_title else self.lines
 
 
 def infer(document: ParsedDocument) -> Metadata:
@@ -44,12 +50,12 @@ def infer(document: ParsedDocument) -> Metadata:
     found = cover.find_cover(document.pages, _COVER_FIRST)
     if found is not None:
         return _filing(document, found, opening)
-    if funds.is_capital_account(opening.lines, opening.first):
+    if funds.is_capital_account(opening.titled_lines, opening.first):
         return _fund_paper(DocumentType.CAPITAL_ACCOUNT, document, opening)
     if funds.is_letter(opening.lines, opening.text):
         return _fund_paper(DocumentType.LP_LETTER, document, opening)
     if release.is_earnings_release(opening.lines, opening.first, opening.text):
-        return _release(document, opening)
+        return _release(opening)
     found = cover.find_cover(document.pages, _COVER_LATER)
     return _filing(document, found, opening) if found is not None else _other(document, opening)
 
@@ -57,8 +63,16 @@ def infer(document: ParsedDocument) -> Metadata:
 def _opening(document: ParsedDocument) -> _Opening:
     pages = [page.text for page in document.pages[:_FIRST_PAGES]]
     first = next((text for text in pages if text.strip()), "")
+    text = " ".join(" ".join(pages).split())
     lines = tuple(line for line in (" ".join(raw.split()) for raw in first.split("\n")) if line)
-    return _Opening(lines, " ".join(first.split()), " ".join(" ".join(pages).split()))
+    return _Opening(lines, " ".join(first.split()), text, _trusted_title(document.pdf_title, text))
+
+
+def _trusted_title(pdf_title: str, text: str) -> str:
+    """The PDF's own title if it is made of words of the document; many are a file's or a template's."""
+    words = re.findall(r"[a-z0-9]+", pdf_title.lower())
+    known = set(re.findall(r"[a-z0-9]+", text.lower()))
+    return pdf_title if len(words) >= 3 and sum(w in known for w in words) >= 0.6 * len(words) else ""
 
 
 def _filing(document: ParsedDocument, found: cover.Cover, opening: _Opening) -> Metadata:
@@ -85,31 +99,32 @@ def _whole(document: ParsedDocument) -> str:
     return " ".join(" ".join(page.text.split()) for page in document.pages)
 
 
-def _release(document: ParsedDocument, opening: _Opening) -> Metadata:
+def _release(opening: _Opening) -> Metadata:
     name, ticker = release.issuer(opening.lines, opening.text)
     about = Metadata(
         period=release.reported_period(opening.first, opening.text),
         type=DocumentType.EARNINGS,
-        title=release.headline(opening.lines) or document.pdf_title,
+        title=release.headline(opening.lines) or opening.pdf_title,
         ticker=ticker,
     )
     return _named(about, name, opening)
 
 
 def _fund_paper(kind: DocumentType, document: ParsedDocument, opening: _Opening) -> Metadata:
+    lines = opening.titled_lines
     about = Metadata(
-        period=funds.stated_period(opening.lines, opening.first),
+        period=funds.stated_period(lines, opening.first, quarterly=True),
         type=kind,
-        title=funds.title(opening.lines) or _title(document, opening),
+        title=funds.title(opening.lines) or opening.pdf_title or _heading(document, opening),
     )
     return _named(about, funds.fund_name(opening.lines, opening.text), opening)
 
 
 def _other(document: ParsedDocument, opening: _Opening) -> Metadata:
     about = Metadata(
-        period=funds.stated_period(opening.lines, opening.first),
+        period=funds.stated_period(opening.titled_lines, opening.first, quarterly=False),
         type=DocumentType.OTHER,
-        title=_title(document, opening),
+        title=opening.pdf_title or _heading(document, opening),
     )
     return _named(about, funds.subject_name(opening.lines, opening.text), opening)
 
@@ -119,10 +134,8 @@ def _named(about: Metadata, name: str, opening: _Opening) -> Metadata:
     return replace(about, company=shown, aliases=company.aliases(shown, about.ticker, opening.text))
 
 
-def _title(document: ParsedDocument, opening: _Opening) -> str:
-    """The first heading of the first page, else the first line, else the PDF's own title."""
-    for page in document.pages[:1]:
-        for block in page.blocks:
-            if block.kind == "heading":
-                return " ".join(block.text.split())
-    return opening.lines[0] if opening.lines else document.pdf_title
+def _heading(document: ParsedDocument, opening: _Opening) -> str:
+    """The first heading of the first page, else its first line."""
+    blocks = document.pages[0].blocks if document.pages else ()
+    headings = [" ".join(block.text.split()) for block in blocks if block.kind == "heading"]
+    return next(iter([*headings, *opening.lines[:1]]), "")

@@ -17,7 +17,7 @@ _SALUTATION = re.compile(
 )
 _LETTER_TITLE = re.compile(
     r"(?:quarterly|annual|semi-?annual|investor|lp|limited\s+partners?|partners?)['’]?\s+(?:letter|update)"
-    r"|letter\s+to\s+(?:our\s+|the\s+)?(?:limited\s+)?(?:partners|investors)|(?:quarterly|annual)\s+(?:investor\s+)?report\s+to",
+    r"|^letter\s+for\s+the\s+(?:quarter|half|year|period)|letter\s+to\s+(?:our\s+|the\s+)?(?:limited\s+)?(?:partners|investors)|(?:quarterly|annual)\s+(?:investor\s+)?report\s+to",
     re.IGNORECASE,
 )
 _FUND_WORDS = re.compile(
@@ -38,29 +38,39 @@ _WORD = r"(?:[A-Z0-9][\w&'’.-]*|&)"
 _FUND = re.compile(
     rf"(?P<name>{_WORD}(?:\s+(?:{_WORD}|of|and)){{0,7}},?\s+(?:L\.?P\.?(?!\w)|SCSp|LLLP)|{_WORD}(?:\s+{_WORD}){{0,5}}\s+(?i:fund|partners|investors)\s+[IVX]+\b)"
 )
-_LEGAL = re.compile(
-    rf"(?P<name>{_WORD}(?:\s+(?:{_WORD}|of|and)){{0,6}},?\s+(?i:inc|incorporated|corp|corporation|company|llc|ltd|limited|plc|llp|s\.a|n\.v|gmbh|l\.?p)\b\.?)"
+_SUFFIX = (
+    r"(?:Inc|INC|Incorporated|INCORPORATED|Corp|CORP|Corporation|CORPORATION|Company|COMPANY|LLC|LLP|Ltd|LTD"
+    r"|Limited(?! liab)|LIMITED|plc|PLC|S\.A|N\.V|B\.V|GmbH|L\.P|LP)"
 )
+_LEGAL = re.compile(rf"(?P<name>{_WORD}(?:\s+(?:{_WORD}|of|and)){{0,6}},?\s+{_SUFFIX}\b\.?)")
 _ROLE = re.compile(
     r"(?P<name>[A-Z0-9][\w&.,'’ -]{2,70}?)\s*,?\s*"
     r"(?:a\s+[\w ]{3,40}(?:corporation|company|partnership),?\s*)?"
     r"(?:\(|as\s+)(?:the\s+|[“\"])*(?:Borrower|Issuer|Company|Parent)\b"
 )
 _LABELLED = re.compile(
-    r"^(?:borrower|issuer|company|fund|partnership|fund\s+name)\s*[:–-]\s*(?P<name>[A-Z0-9].{2,70})$",
+    r"^(?:borrower|issuer|company|fund|partnership|fund\s+name)\b\s*[:–-]?\s+(?=[A-Z0-9])(?P<rest>.{3,90})",
     re.IGNORECASE,
 )
+_SUBJECT = re.compile(r"^(?:subject|re|regarding|.{0,20}relating\s+to)\b\W*(?P<rest>.{3,120})", re.IGNORECASE)
 _NOT_FUND = re.compile(r"general partner|management|advis[eo]rs?|\bGP\b", re.IGNORECASE)
-_LEADING_SMALL = re.compile(r"^(?:Dear|To|The|Re|From|In|At|For|By|Of|On|And|Between)\s+(?=[A-Z])")
+_BEFORE_NAME = re.compile(
+    r"^(?:(?:Dear|To|The|Re|From|In|At|For|By|Of|On|And|Between|All|Fund|Partnership|Borrower|Issuer|Investor)"
+    r"|(?:Limited )?Partners of|[A-Z](?:\s+[A-Z])+)\s+(?=[A-Z])"
+)
 _END = re.compile(
     rf"(?P<span>quarter|three\s+months|year|twelve\s+months|six\s+months|half[\s-]+year|period)\s+end(?:ed|ing)\s+(?P<date>{DATE})",
     re.IGNORECASE,
 )
 _AS_OF = r"as\s+(?:of|at)|valuation\s+date\W|statement\s+date\W|reporting\s+date\W|measurement\s+date\W"
+_HALF = re.compile(
+    r"\b(?:first|second)\s+half\s+(?:of\s+)?(20\d\d)\b|\bH[12]\W{0,2}(20\d\d)\b", re.IGNORECASE
+)
 _YEAR_IN_TITLE = re.compile(r"\b(20\d\d)\b")
 _TITLE_LINES = 14
 _TITLE_LENGTH = 120
 _OWN_LINES = 40
+_OWN_CHARACTERS = 6000
 
 
 def is_letter(lines: Sequence[str], text: str) -> bool:
@@ -99,22 +109,20 @@ def fund_name(lines: Sequence[str], text: str) -> str:
 
 def subject_name(lines: Sequence[str], text: str) -> str:
     """The company that any other document is about: labelled or defined as borrower, issuer or
-    company, else the first company named in the title block; "" when there is none."""
-    for line in lines[:_OWN_LINES]:
-        match = _LABELLED.match(line)
-        if match:
-            return (
-                match["name"].strip(" ,.;")
-                if not match["name"].endswith(("Inc.", "Corp.", "L.P."))
-                else match["name"]
-            )
-    role = _ROLE.search(text[:6000])
-    if role:
-        inner = _names(_LEGAL, role["name"]) or _names(_FUND, role["name"])
-        if inner:
-            return inner[-1]
-    top = "\n".join(lines[:_TITLE_LINES])
-    return next(iter(_names(_LEGAL, top) + _names(_FUND, top)), "")
+    fund, named in its subject, else the first one in the title block; "" when there is none."""
+    top = lines[:_OWN_LINES]
+    labelled = [match["rest"] for line in top if (match := _LABELLED.match(line))]
+    role = _ROLE.search(text[:_OWN_CHARACTERS])
+    subjects = [match["rest"] for line in top if (match := _SUBJECT.match(line))]
+    candidates = [name for rest in labelled for name in _company_names(rest)[:1]]
+    candidates += _company_names(role["name"])[-1:] if role else []
+    candidates += [name for rest in subjects for name in _company_names(rest)[:1]]
+    candidates += _company_names("\n".join(lines[:_TITLE_LINES]))
+    return candidates[0] if candidates else ""
+
+
+def _company_names(text: str) -> list[str]:
+    return _names(_LEGAL, text) or _names(_FUND, text)
 
 
 def _names(pattern: re.Pattern[str], text: str) -> list[str]:
@@ -122,17 +130,18 @@ def _names(pattern: re.Pattern[str], text: str) -> list[str]:
     for line in text.split("\n"):
         for match in pattern.finditer(line):
             name = match["name"]
-            while _LEADING_SMALL.match(name):
-                name = _LEADING_SMALL.sub("", name)
+            while _BEFORE_NAME.match(name):
+                name = _BEFORE_NAME.sub("", name)
             found.append(" ".join(name.split()))
     return found
 
 
-def stated_period(lines: Sequence[str], text: str) -> Period:
+def stated_period(lines: Sequence[str], text: str, quarterly: bool) -> Period:
     """The period a document says it covers: a quarter in its title, "quarter ended …", "year
-    ended …", "as of …", else the date or the year in its title.
+    ended …", a half-year or a day in its title, "as of …", else the year in its title.
 
-    :param lines: the first page's; :param text: the first page, white space collapsed.
+    :param lines: the first page's; :param text: the first page, white space collapsed;
+    :param quarterly: a day at the end of a quarter stands for the quarter.
     """
     top = " ".join(
         line for line in lines[:_TITLE_LINES] if len(line) < _TITLE_LENGTH and not line.endswith(".")
@@ -146,11 +155,12 @@ def stated_period(lines: Sequence[str], text: str) -> Period:
         return Period(named[0].year, named[0].quarter, own[0].isoformat() if own else "")
     if ended and day:
         return _period(ended["span"].lower(), day, text)
-    if as_of:
-        return _period("quarter" if _is_quarter_end(as_of) else "day", as_of, text)
-    day = next((d for d, _ in dates(top)), None)
+    half = _HALF.search(top)
+    if half:
+        return Period(int(half[1] or half[2]))
+    day = next((d for d, _ in dates(top)), as_of)
     if day is not None:
-        return _period("day", day, text)
+        return _period("quarter" if quarterly and _is_quarter_end(day) else "day", day, text)
     year = _YEAR_IN_TITLE.search(top)
     return Period(int(year[1])) if year else Period()
 

@@ -22,8 +22,8 @@ _LISTED = re.compile(
     rf"\(\s*(?:the\s+)?(?:{_EXCHANGES})\b[^()]{{0,30}}?:\s*[“\"]?(?P<ticker>[A-Z][A-Z0-9.]{{0,5}})\b"
 )
 _WIRE = re.compile(
-    r"for immediate release|business\s?wire|pr\s?newswire|globe\s?newswire|accesswire|exhibit\s*99|news release"
-    r"|press release|earnings release",
+    r"for immediate release|business\s?wire|pr\s?newswire|globe\s?newswire|accesswire|exhibit\s*99"
+    r"|news release|press release|earnings release",
     re.IGNORECASE,
 )
 _ANNOUNCES = re.compile(

@@ -52,6 +52,7 @@ _OTHER = re.compile(
 )
 _CLEARLY_DEBT = re.compile(r"long-?term debt|total debt|notes|borrowings")
 _KINDS_OF_DEBT = (
+    r"(?:(?:principal|repayments?|payments?|maturities) (?:of|on) )?"
     r"(?:long-?term |total |senior |convertible |secured |unsecured |gross |bank |corporate |outstanding )*"
     r"(?:debt|notes?|borrowings|debentures|bonds|term loans?|credit facilit(?:y|ies)|mortgages?"
     r"|(?:fixed|variable|floating)[- ]rate|indebtedness)"
@@ -201,9 +202,11 @@ def _debt_row_below(table: list[Row], start: int) -> bool:
 
 def _heads_periods(table: list[Row], i: int) -> bool:
     """A header such as "Less than 1 year, 1-3 years, 3-5 years, after 5 years" of obligations."""
-    row = table[i]
-    if row.prose or not _PERIOD_HEADER.search(row.text):
+    text = table[i].text
+    before = " ".join(row.text for row in table[max(0, i - _HEADER_ROWS) : i + 1])
+    if table[i].prose or not _OBLIGATIONS.search(before):
         return False
-    ahead = " ".join(r.text for r in table[i : i + _HEADER_ROWS])
-    before = " ".join(r.text for r in table[max(0, i - _HEADER_ROWS) : i + 1])
-    return len(_PERIODS_AHEAD.findall(ahead)) >= 2 and bool(_OBLIGATIONS.search(before))
+    if "thereafter" in text.lower() and len(_YEARS.findall(text)) >= 2:
+        return True
+    ahead = " ".join(row.text for row in table[i : i + _HEADER_ROWS])
+    return bool(_PERIOD_HEADER.search(text)) and len(_PERIODS_AHEAD.findall(ahead)) >= 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from aethel_core.statements.lines import Row, heading_like, letters
+from aethel_core.statements.lines import Row, letters
 
 _CAPITAL_WORDS = (
     "capital account",
@@ -50,12 +50,11 @@ _COST = re.compile(r"\b(?:cost|invested|capital invested)\b", re.IGNORECASE)
 _VALUE = re.compile(r"\b(?:fair value|market value|value|nav)\b", re.IGNORECASE)
 _FIGURES_NEEDED = 6
 _ROWS_UNDER_TITLE = 3
-_ROWS_ALONE = 6
+_HEADER_ROWS = 8
 
 
 def is_capital_account(table: list[Row], text: str) -> bool:
-    """A partner's capital account from opening to closing balance, with a title that says so or,
-    when nearly all kinds of its rows are there and the commitment is among them, without one."""
+    """A partner's capital account from opening to closing balance, under a title that says so."""
     lower = text.lower()
     if not any(w in lower for w in _CAPITAL_WORDS):
         return False
@@ -64,25 +63,23 @@ def is_capital_account(table: list[Row], text: str) -> bool:
     found = sum(any(p.match(label) for label in labels) for p in _CAPITAL_ROWS)
     if sum(row.figures for row in lines) < _FIGURES_NEEDED or found < _ROWS_UNDER_TITLE:
         return False
-    if any(heading_like(row.text) and _CAPITAL_TITLE.fullmatch(letters(row.text)) for row in lines):
-        return True
-    return found >= _ROWS_ALONE and _has_commitment(labels)
-
-
-def _has_commitment(labels: set[str]) -> bool:
-    return any("unfunded" in label or "commitment" in label for label in labels)
+    return any(_may_be_title(row) and _CAPITAL_TITLE.fullmatch(letters(row.text)) for row in lines)
 
 
 def is_schedule_of_investments(table: list[Row], text: str) -> bool:
-    """Holdings with cost and value under a title that says so."""
+    """Holdings with cost and value, so headed, under a title that says so."""
     lower = text.lower()
     if not any(w in lower for w in _INVESTMENT_WORDS):
         return False
     for i, row in enumerate(table):
-        if row.prose or not heading_like(row.text) or not _INVESTMENT_TITLE.fullmatch(letters(row.text)):
+        if not _may_be_title(row) or not _INVESTMENT_TITLE.fullmatch(letters(row.text)):
             continue
-        below = [r for r in table[i + 1 :] if not r.prose]
-        words = " ".join(r.text for r in below)
-        if sum(r.figures for r in below) >= _FIGURES_NEEDED and _COST.search(words) and _VALUE.search(words):
+        head = " ".join(r.text for r in table[i + 1 : i + 1 + _HEADER_ROWS])
+        enough = sum(r.cells for r in table[i + 1 :]) >= _FIGURES_NEEDED
+        if enough and _COST.search(head) and _VALUE.search(head):
             return True
     return False
+
+
+def _may_be_title(row: Row) -> bool:
+    return row.text[:1].isupper() and not row.prose and not row.text.endswith((".", ",", ";"))

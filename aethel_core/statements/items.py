@@ -77,7 +77,7 @@ _GROUPS: dict[Statement, tuple[tuple[str, ...], ...]] = {
             r"unearned|deferred (?:revenue|income)|due to|contract liab",
         ),
         (r"total current liabilities|total liabilities|liabilities$",),
-        (r".{0,25}(?:debt|borrowings|notes payable)|(?:operating|finance) lease",),
+        (r".{0,25}(?:debt|borrowings|notes payable|facility)|(?:operating|finance) lease",),
         (
             r"(?:common|preferred) (?:stock|shares)|ordinary shares",
             r"additional paid|paid-in|capital (?:in excess|surplus)|treasury",
