@@ -14,6 +14,7 @@ from aethel_core.evidence import (
     Explanation,
     FusionExplanation,
     GraphExplanation,
+    HybridExplanation,
     LexicalExplanation,
 )
 from aethel_core.ingestion.report import IngestReport, Outcome, Progress
@@ -40,6 +41,7 @@ __all__ = [
     "FusionExplanation",
     "GraphExplanation",
     "HistoryEntry",
+    "HybridExplanation",
     "IngestReport",
     "Label",
     "LexicalExplanation",
