@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -67,7 +68,8 @@ class Pipeline:
         self._max_pages = max_pages
         self._on_progress = on_progress or (lambda progress: None)
         self._cancelled = cancelled or (lambda: False)
-        self._inbox: dict[str, list[Read | Named | Failed]] = {}
+        self._inbox: dict[str, deque[Read | Named | Failed]] = defaultdict(deque)
+        self._ahead: dict[str, dict[Stage, Tick]] = defaultdict(dict)
         self._current = Progress("", 0, 0, "pages", 0, 0)
         self._current_id = ""
 
@@ -83,8 +85,7 @@ class Pipeline:
             try:
                 for coming in ahead:
                     self._submit(coming, passwords.get(coming.id))
-                self._current = Progress(file.name, number, len(files), "pages", 0, 0)
-                self._current_id = file.id
+                self._begin(file.id, Progress(file.name, number, len(files), "pages", 0, 0))
                 outcome = self._add(file)
             except (Cancelled, ModelUnavailable, WorkspaceError) as error:
                 stopped = _stop(file, error)
@@ -98,11 +99,9 @@ class Pipeline:
 
         :raises AethelError: it cannot be read any more, or the run was stopped. Nothing changed.
         """
-        self._preparation.submit(
-            Job(document.id, document.name, self._store.documents.file(document.id), None, self._max_pages)
-        )
-        self._current = Progress(document.name, 1, 1, "pages", 0, 0)
-        self._current_id = document.id
+        data = self._store.documents.file(document.id)
+        self._preparation.submit(Job(document.sha256, document.name, data, None, self._max_pages))
+        self._begin(document.id, Progress(document.name, 1, 1, "pages", 0, 0))
         read = self._await(Read)
         if not document.edited:
             document = replace(document, metadata=read.metadata)
@@ -115,7 +114,7 @@ class Pipeline:
     def reembed(self, document: Document) -> None:
         """Store a document whose metadata changed; its vectors are made anew if their context did."""
         documents = self._store.documents
-        self._current = Progress(document.name, 1, 1, "vectors", 0, 0)
+        self._begin(document.id, Progress(document.name, 1, 1, "vectors", 0, 0))
         passages = documents.passages(document.id)
         before = documents.get(document.id).metadata
         if [header(before, p) for p in passages] == [header(document.metadata, p) for p in passages]:
@@ -124,9 +123,15 @@ class Pipeline:
             vectors = self._vectors(document.metadata, passages)
             documents.update(document, vectors, self._embedder.name)
 
+    def _begin(self, file_id: str, progress: Progress) -> None:
+        """Turn to the next file, and tell how far it was read already."""
+        self._current, self._current_id = progress, file_id
+        for tick in self._ahead.pop(file_id, {}).values():
+            self._tick(tick.stage, tick.done, tick.total)
+
     def _submit(self, file: PendingFile, password: str | None) -> None:
         data = self._store.queue.data(file.id)
-        self._preparation.submit(Job(file.id, file.name, data, password, self._max_pages))
+        self._preparation.submit(Job(file.sha256, file.name, data, password, self._max_pages))
 
     def _add(self, file: PendingFile) -> Outcome:
         read = self._await(Read)
@@ -200,7 +205,9 @@ class Pipeline:
     def _await(self, kind: type[_Event]) -> _Event:
         """The current file's event of that kind; its failure is raised."""
         while True:
-            for event in self._inbox.pop(self._current_id, []):
+            arrived = self._inbox.get(self._current_id)
+            if arrived:
+                event = arrived.popleft()
                 if isinstance(event, Failed):
                     raise event.error
                 if isinstance(event, kind):
@@ -215,9 +222,11 @@ class Pipeline:
             return False
         job_id, event = happened
         if not isinstance(event, Tick):
-            self._inbox.setdefault(job_id, []).append(event)
+            self._inbox[job_id].append(event)
         elif job_id == self._current_id:
             self._tick(event.stage, event.done, event.total)
+        else:
+            self._ahead[job_id][event.stage] = event
         return True
 
     def _tick(self, stage: Stage, done: int, total: int) -> None:

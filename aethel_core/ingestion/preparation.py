@@ -20,6 +20,7 @@ from aethel_core.ingestion import wire
 from aethel_core.ingestion.prepare import Event, Failed, Job, Named, NameReader, prepare
 
 _LOG = logging.getLogger(__name__)
+WORKER = (sys.executable, "-m", "aethel_core.ingestion.worker")
 _KILLED = (
     "The reading process died on this file, which is probably damaged or asks for too much memory. "
     "Open it in a PDF viewer, save it anew and add that."
@@ -27,6 +28,8 @@ _KILLED = (
 _FAULT = (
     "A fault of Aethel stopped the reading of this file; the log has the details. Nothing of it was kept."
 )
+_COMPLAINT = 4000  # bytes of standard error that go to the log
+_LAST_WORDS = 5  # seconds that a process which closed its output has to end by itself
 _ROOT = Path(__file__).resolve().parent.parent.parent
 
 
@@ -117,9 +120,9 @@ class InProcess:
         child, self._child = self._child, None
         if child is None or not self._waiting:
             return None
-        code = child.end()
+        code, complaint = child.end(_LAST_WORDS)
         job = self._waiting.popleft()
-        _LOG.error("the reading process ended with %d at %r:\n%s", code, job.name, child.complaint())
+        _LOG.error("the reading process ended with %d at %r:\n%s", code, job.name, complaint)
         return job.id, Failed(DamagedPdf(_KILLED if code < 0 else _FAULT))
 
     def close(self) -> None:
@@ -135,7 +138,7 @@ class _Child:
     def __init__(self) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the process
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "aethel_core.ingestion.worker"],
+            WORKER,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
@@ -162,20 +165,20 @@ class _Child:
             self.events.put(happened)
         self.events.put(None)
 
-    def end(self) -> int:
-        """Make sure that the process is gone; its exit code, negative if a signal ended it."""
-        if self._process.poll() is None:
+    def end(self, seconds: float = 0) -> tuple[int, str]:
+        """Make sure that the process is gone, if need be by ending it after so many seconds; its exit
+        code, negative if a signal ended it, and the end of what it wrote on standard error."""
+        try:
+            code = self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
             self._process.kill()
-        code = self._process.wait()
+            code = self._process.wait()
         self._jobs.put(None)
         for thread in self._threads:
             thread.join()
         self._process.stdout.close()
         with suppress(OSError):  # a job may be half sent
             self._process.stdin.close()
-        return code
-
-    def complaint(self) -> str:
-        """The end of what it wrote on standard error."""
-        self._errors.seek(0)
-        return self._errors.read()[-4000:].decode("utf-8", "replace")
+        with self._errors:
+            self._errors.seek(0)
+            return code, self._errors.read()[-_COMPLAINT:].decode("utf-8", "replace")

@@ -8,12 +8,12 @@ for all that could not be done, where an exception cannot travel.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 from aethel_core.errors import AethelError
 from aethel_core.store import codec
-from aethel_core.types import Entity, Mention, Metadata, Passage
+from aethel_core.types import Entity, Mention, Metadata, Passage, document_id
 
 Stage = Literal["pages", "passages", "entities", "vectors", "saving"]
 _TEXTS_AT_ONCE = 64
@@ -21,13 +21,18 @@ _TEXTS_AT_ONCE = 64
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One file to prepare. ``id`` is the id its document will have."""
+    """One file to prepare. ``sha256`` names the document it becomes: that of the file as it was
+    added, also where ``data`` is the copy without its password."""
 
-    id: str
+    sha256: str
     name: str
     data: bytes = field(repr=False)
     password: str | None = field(default=None, repr=False)
     max_pages: int = 3000
+
+    @property
+    def id(self) -> str:
+        return document_id(self.sha256)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +120,7 @@ def prepare(job: Job, names: NameReader, emit: Callable[[Event], None]) -> None:
         max_pages=job.max_pages,
         on_page=lambda done, total: emit(Tick("pages", done, total)),
     )
+    document = replace(document, sha256=job.sha256)
     emit(Tick("passages", 0, len(document.pages)))
     passages = chunking.passages(document, statements=statements.recognise(document))
     emit(Tick("passages", len(document.pages), len(document.pages)))

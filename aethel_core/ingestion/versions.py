@@ -5,7 +5,7 @@ It is when both *speak of the same thing* and *something says so*.
 The same thing: company and type are equal (a company must be known), no part of the period that
 both state differs, and at least the fiscal year is stated by both; or the titles are similar
 (`TITLE` of 100 by edit distance), the first pages are (`FIRST_PAGE` of 100 by shared words), and
-nothing that both state of the period differs.
+nothing that both state of company and period differs.
 
 Something says so: one of the two calls itself amended, corrected or re-issued in its title, its
 name or on its first page, or at least `SHARED` of the passages of the shorter one are, by the
@@ -84,6 +84,8 @@ def _same_filing(old: Metadata, new: Metadata) -> bool:
 
 def _similar_title(old: Metadata, new: Metadata) -> bool:
     if not old.title or not new.title or _differ(old.period, new.period):
+        return False
+    if old.company and new.company and old.company.casefold() != new.company.casefold():
         return False
     return fuzz.ratio(old.title.casefold(), new.title.casefold()) >= TITLE
 

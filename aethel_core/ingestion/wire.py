@@ -42,7 +42,7 @@ def read_frame(stream: BinaryIO) -> tuple[dict[str, Any], list[bytes]] | None:
 
 
 def send_job(stream: BinaryIO, job: Job) -> None:
-    value = {"id": job.id, "name": job.name, "password": job.password, "max_pages": job.max_pages}
+    value = {"sha256": job.sha256, "name": job.name, "password": job.password, "max_pages": job.max_pages}
     write_frame(stream, value, [job.data])
 
 

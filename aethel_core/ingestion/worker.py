@@ -8,9 +8,11 @@ It ends by itself when its parent does, because then its input ends.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from queue import SimpleQueue
 from threading import Thread
+from types import TracebackType
 from typing import BinaryIO
 
 from aethel_core.errors import AethelError
@@ -24,7 +26,16 @@ def _listen(stream: BinaryIO, jobs: SimpleQueue[Job]) -> None:
     os._exit(0)  # the parent is gone; whatever is being read is of no use to anyone
 
 
+def _die(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """A fault of the program: tell it and end at once, without waiting for `_listen`."""
+    sys.__excepthook__(kind, error, trace)
+    sys.stderr.flush()
+    os._exit(1)
+
+
 def main() -> None:
+    sys.excepthook = _die
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides
     # Libraries print; standard output is the wire, so their output goes where errors go.
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

@@ -150,7 +150,7 @@ class Workspace:
         with self._turn():
             entries, passwords = admit(self._store, sources, self.settings.max_file_mb)
             files = [entry for entry in entries if isinstance(entry, PendingFile)]
-            made = iter(self._run(files, passwords, on_progress, cancelled))
+            made = iter(tuple(self._run(files, passwords, on_progress, cancelled)))
             return IngestReport(tuple(e if isinstance(e, Outcome) else next(made) for e in entries))
 
     def pending(self) -> tuple[PendingFile, ...]:

@@ -111,8 +111,8 @@ def restore_workspace(data_dir: Path, name: str, backup: Path) -> Path:
     :raises WorkspaceError: the backup is not there, not a workspace's, newer, or damaged.
     """
     folder = _free_folder(data_dir, name)
-    if not backup.is_file():
-        raise WorkspaceError(f"There is no backup {backup}.")
+    if not backup.is_file() or not backup.stat().st_size:
+        raise WorkspaceError(f"There is no backup in {backup}.")
     try:
         folder.mkdir(parents=True)
         shutil.copyfile(backup, folder / FILE_NAME)

@@ -1,0 +1,129 @@
+"""Killed at any moment of an ingest, a workspace keeps what is finished and offers the rest."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from aethel_core.types import Document
+from aethel_core.workspace import Workspace, sources_from_paths
+from tests.standins import HashEmbedder, RegexNames, letter
+
+KILLS = 24
+FILES = 10
+SCRIPT = Path(__file__).with_name("killed.py")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("letters")
+    for n in range(FILES):
+        sentences = (f"Holding {i} of fund {n} is worth {i * 7} million." for i in range(40))
+        (made / f"{n:02}.pdf").write_bytes(letter(f"Fund {'ABCDEFGHIJ'[n]} LP", n % 4 + 1, *sentences))
+    return made
+
+
+def opened(space: Path) -> Workspace:
+    return Workspace.open(space, embedder=HashEmbedder(), names=RegexNames())
+
+
+def start(space: Path, folder: Path) -> subprocess.Popen[str]:
+    process = subprocess.Popen(
+        [sys.executable, str(SCRIPT), str(space), str(folder)], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline() == "begin\n"
+    return process
+
+
+def state(document: Document, workspace: Workspace) -> tuple:
+    """Everything of a document, as far as it does not tell the time."""
+    store = workspace._store.documents
+    return (
+        document.name,
+        document.metadata,
+        workspace.file(document.id),
+        store.pages(document.id),
+        store.passages(document.id),
+        store.mentions(document.id),
+        store.vectors(document.id).tobytes(),
+    )
+
+
+def test_killed_at_random_moments(tmp_path: Path, folder: Path) -> None:
+    whole = start(tmp_path / "whole", folder)
+    began = time.monotonic()
+    assert whole.stdout.read() == "end\n"
+    whole.wait()
+    whole.stdout.close()
+    seconds = time.monotonic() - began
+    names = {path.name for path in folder.iterdir()}
+    with opened(tmp_path / "whole") as workspace:
+        expected = {d.id: state(d, workspace) for d in workspace.documents()}
+    assert len(expected) == FILES
+
+    moments = random.Random(42)
+    interrupted = 0
+    for kill in range(KILLS):
+        space = tmp_path / f"killed {kill}"
+        process = start(space, folder)
+        time.sleep(moments.uniform(0, seconds))
+        process.kill()
+        process.stdout.read()
+        process.stdout.close()
+        process.wait()
+        with opened(space) as workspace:
+            assert workspace.problems() == ()
+            finished, waiting = workspace.documents(), workspace.pending()
+            for document in finished:
+                assert state(document, workspace) == expected[document.id]
+            either = {d.name for d in finished} | {file.name for file in waiting}
+            # Before the queue is written nothing was promised yet.
+            assert either in (names, set())
+            assert len(finished) + len(waiting) == len(either)
+            interrupted += bool(waiting)
+            if kill % 6 == 0:
+                workspace.resume()
+                workspace.ingest(sources_from_paths([folder]))
+                again = {d.id: state(d, workspace) for d in workspace.documents()}
+                assert again == expected
+                assert workspace.pending() == ()
+    assert interrupted >= KILLS // 2
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").is_file(), reason="looks at processes in /proc")
+def test_the_reading_process_ends_with_its_parent(tmp_path: Path, folder: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1])\n"
+        "from tests.standins import pdf\n"
+        "from aethel_core.ingestion.preparation import InProcess\n"
+        "from aethel_core.ingestion.prepare import Job\n"
+        "reader = InProcess()\n"
+        "reader.submit(Job('x' * 64, 'x.pdf', pdf(*(f'Page {n}' for n in range(400)))))\n"
+        "while reader.next(1) is None: pass\n"
+        "print(reader._child._process.pid, flush=True)\n"
+        "while True: reader.next(1)\n"
+    )
+    root = str(Path(__file__).parents[2])
+    parent = subprocess.Popen([sys.executable, "-c", code, root], stdout=subprocess.PIPE, text=True, cwd=root)
+    child = int(parent.stdout.readline())
+    assert alive(child)
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    deadline = time.monotonic() + 10
+    while alive(child) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not alive(child)
+
+
+def alive(pid: int) -> bool:
+    status = Path(f"/proc/{pid}/stat")
+    try:
+        return status.read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False

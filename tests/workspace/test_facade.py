@@ -1,0 +1,296 @@
+"""Documents, questions and what people leave, through the one door."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from aethel_core.errors import (
+    EmptyQuery,
+    InvalidInput,
+    UnknownDocument,
+    UnknownPassage,
+    UnknownRetriever,
+    WorkspaceError,
+)
+from aethel_core.types import DocumentType, Filters, Metadata, PassageKind, Period, Query, Ranking
+from aethel_core.workspace import Comparison, Parameters, Source, Workspace
+from tests.standins import HashEmbedder, RegexNames, letter
+from tests.workspace.made import FILES, METADATA, QUESTIONS, filled, open_at
+
+
+def rankings(workspace: Workspace, k: int = 20) -> list[Ranking]:
+    return [workspace.search(q, name, k) for q in QUESTIONS for name in workspace.retriever_names()]
+
+
+def names(workspace: Workspace, filters: Filters) -> list[str]:
+    return [document.name for document in workspace.documents(filters)]
+
+
+def test_every_retriever_finds_something(workspace: Workspace) -> None:
+    for name in workspace.retriever_names():
+        assert any(workspace.search(question, name, 5).hits for question in QUESTIONS), name
+
+
+def test_after_deletion_the_rankings_are_those_of_a_workspace_that_never_had_it(tmp_path: Path) -> None:
+    with filled(tmp_path / "had") as had, filled(tmp_path / "never", "q1.pdf", "halden.pdf") as never:
+        with_it = rankings(had)
+        had.delete(had.document("q3.pdf").id)
+        assert rankings(had) == rankings(never) != with_it
+        assert had.counts() == never.counts()
+    with open_at(tmp_path / "had") as again, open_at(tmp_path / "never") as never:
+        assert rankings(again) == rankings(never)
+
+
+def test_a_document_that_is_added_is_found_as_if_it_had_always_been_there(tmp_path: Path) -> None:
+    with filled(tmp_path / "grown", "halden.pdf") as grown, filled(tmp_path / "at once") as at_once:
+        for name in ("q3.pdf", "q1.pdf"):
+            rankings(grown)
+            grown.ingest([Source(name, FILES[name])])
+        assert rankings(grown) == rankings(at_once)
+
+
+def test_adding_does_not_rebuild_what_is_there(workspace: Workspace) -> None:
+    before = {id(segment) for segment in workspace.index().segments}
+    assert workspace.index() is workspace.index()
+    workspace.ingest([Source("q4.pdf", letter("Fourth Fund LP", 4))])
+    after = {id(segment) for segment in workspace.index().segments}
+    assert before < after
+    assert len(after - before) == 1
+
+
+def test_what_another_process_adds_is_found(workspace: Workspace) -> None:
+    question = "Fourth Fund LP distributions"
+    workspace.search(question, "bm25", 5)
+    with open_at(workspace.path) as other:
+        other.ingest([Source("q4.pdf", letter("Fourth Fund LP", 4))])
+        identity = other.document("q4.pdf").id
+    assert workspace.search(question, "bm25", 1).ids[0].startswith(identity)
+
+
+def test_damaged_and_missing_segments_are_made_anew(workspace: Workspace) -> None:
+    expected = rankings(workspace)
+    with workspace._store.database.write() as connection:
+        connection.execute("UPDATE segments SET data = x'00' WHERE rowid = 1")
+        connection.execute("DELETE FROM segments WHERE rowid = 2")
+    with open_at(workspace.path) as again:
+        assert rankings(again) == expected
+
+
+def test_search_says_what_cannot_be_asked(workspace: Workspace) -> None:
+    with pytest.raises(EmptyQuery):
+        workspace.search("  ", "bm25")
+    with pytest.raises(UnknownRetriever, match="bm25"):
+        workspace.search("bank", "oracle")
+    with pytest.raises(InvalidInput):
+        workspace.search("bank", "bm25", 0)
+
+
+def test_an_empty_workspace_answers_with_nothing(tmp_path: Path) -> None:
+    with open_at(tmp_path / "empty") as empty:
+        for name in empty.retriever_names():
+            assert empty.search("bank", name, 5).hits == ()
+        assert empty.documents() == ()
+        assert empty.counts().pages == 0
+
+
+def test_filters_narrow_the_search(workspace: Workspace) -> None:
+    only = Filters(companies=("Halden Logistics",))
+    halden = workspace.document("halden.pdf").id
+    for name in ("bm25", "dense", "rrf"):
+        hits = workspace.search("fund covenant bank", name, 10, filters=only).ids
+        assert hits
+        assert {hit.partition(":")[0] for hit in hits} == {halden}
+        assert workspace.search(Query("fund covenant bank", only), name, 10).ids == hits
+
+
+def test_compare_asks_each_once_and_measures_agreement(workspace: Workspace) -> None:
+    found = workspace.compare("Halden Logistics covenant", ["bm25", "tfidf", "bm25"], 3)
+    assert isinstance(found, Comparison)
+    assert [ranking.retriever for ranking in found.rankings] == ["bm25", "tfidf"]
+    shared = set(found.rankings[0].ids) & set(found.rankings[1].ids)
+    assert found.agreement == pytest.approx(len(shared) / max(len(r.ids) for r in found.rankings))
+    assert found.seconds > 0
+
+
+def test_explanations_come_with_the_score(workspace: Workspace) -> None:
+    for name in workspace.retriever_names():
+        ranking = workspace.search(QUESTIONS[0], name, 1)
+        if ranking.hits:
+            explained = workspace.explain(QUESTIONS[0], name, ranking.hits[0].passage_id)
+            assert explained.score == pytest.approx(ranking.hits[0].score)
+    with pytest.raises(UnknownPassage):
+        workspace.explain(QUESTIONS[0], "bm25", "nowhere:00000")
+
+
+def test_parameters_are_kept_and_used(workspace: Workspace) -> None:
+    before = workspace.search(QUESTIONS[0], "bm25", 5)
+    assert workspace.parameters() == Parameters()
+    workspace.set_parameters(Parameters(bm25_k1=0.2, fused=("bm25", "tfidf")))
+    assert workspace.search(QUESTIONS[0], "bm25", 5) != before
+    with open_at(workspace.path) as again:
+        assert again.parameters().bm25_k1 == 0.2
+        assert tuple(again.parameters().fused) == ("bm25", "tfidf")
+
+
+def test_documents_are_found_by_id_or_name(workspace: Workspace) -> None:
+    document = workspace.document("q1.pdf")
+    assert workspace.document(document.id) == document
+    with pytest.raises(UnknownDocument):
+        workspace.document("q9.pdf")
+    workspace.ingest([Source("q1.pdf", letter("Another Fund LP", 2))])
+    with pytest.raises(InvalidInput, match=r"2 documents are called 'q1.pdf'.*" + document.id):
+        workspace.document("q1.pdf")
+
+
+def test_documents_by_filter(workspace: Workspace) -> None:
+    assert names(workspace, Filters()) == ["q1.pdf", "q3.pdf", "halden.pdf"]
+    assert names(workspace, Filters(companies=("Halden Logistics", "NorthRiver IV LP"))) == [
+        "q1.pdf",
+        "halden.pdf",
+    ]
+    assert names(workspace, Filters(years=(2022,), types=(DocumentType.LP_LETTER,))) == ["q3.pdf"]
+    assert names(workspace, Filters(documents=(workspace.document("q3.pdf").id,))) == ["q3.pdf"]
+    assert names(workspace, Filters(kinds=(PassageKind.PROSE,))) == ["q1.pdf", "q3.pdf", "halden.pdf"]
+    assert names(workspace, Filters(kinds=(PassageKind.TABLE,))) == []
+    section = workspace.passages(workspace.document("halden.pdf").id)[0].section
+    assert "halden.pdf" in names(workspace, Filters(sections=(section,)))
+    assert names(workspace, Filters(sections=("Nowhere",))) == []
+
+
+def test_facets_are_what_there_is(workspace: Workspace) -> None:
+    facets = workspace.facets()
+    assert facets.companies == ("Calder Growth Fund LP", "Halden Logistics", "NorthRiver IV LP")
+    assert facets.years == (2023, 2022)
+    assert facets.types == (DocumentType.LP_LETTER, DocumentType.OTHER)
+    sections = {p.section for d in workspace.documents() for p in workspace.passages(d.id)}
+    assert set(facets.sections) == sections - {""}
+
+
+def test_corrected_metadata_reach_vectors_and_search(workspace: Workspace) -> None:
+    document = workspace.document("q1.pdf")
+    before = workspace._store.documents.vectors(document.id)
+    assert not workspace.search("Zephyrine", "bm25", 5).hits
+    changed = workspace.update_document(document.id, replace(METADATA["q1.pdf"], company="Zephyrine"))
+    assert changed.edited
+    assert workspace.document("q1.pdf") == changed
+    assert not np.array_equal(workspace._store.documents.vectors(document.id), before)
+    assert workspace.search("Zephyrine", "bm25", 5).ids[0].startswith(document.id)
+
+
+def test_metadata_that_no_context_shows_cost_no_embedding(workspace: Workspace) -> None:
+    document = workspace.document("q1.pdf")
+    workspace._embedder.batches.clear()
+    workspace.update_document(document.id, replace(METADATA["q1.pdf"], aliases=("NR4",)))
+    assert workspace._embedder.batches == []
+    assert workspace.document("q1.pdf").metadata.aliases == ("NR4",)
+
+
+@pytest.mark.parametrize("period", [Period(3000), Period(12), Period(2022, 5), Period(2022, 0)])
+def test_impossible_periods_are_refused(workspace: Workspace, period: Period) -> None:
+    with pytest.raises(InvalidInput):
+        workspace.update_document(workspace.document("q1.pdf").id, Metadata(period=period))
+
+
+def test_reindex_gives_the_same_and_keeps_what_people_said(workspace: Workspace) -> None:
+    before = rankings(workspace)
+    document = workspace.document("halden.pdf")
+    passage = workspace.passages(document.id)[0]
+    workspace.label("covenant?", passage.id, "me", 1)
+    again = workspace.reindex(document.id)
+    assert again == document
+    assert rankings(workspace) == before
+    assert [label.passage_id for label in workspace.labels()] == [passage.id]
+
+
+def test_reindex_of_a_deleted_document_is_said(workspace: Workspace) -> None:
+    with pytest.raises(UnknownDocument):
+        workspace.reindex("nowhere")
+
+
+def test_a_new_version_is_offered_and_settled_either_way(workspace: Workspace) -> None:
+    sentence = ("Halden Logistics repaid Meridian Bank.", "Corrected and re-issued: the rise was 2 percent.")
+    old = workspace.document("q1.pdf")
+    workspace.delete(old.id)
+    workspace.ingest([Source("q1.pdf", FILES["q1.pdf"])])
+    report = workspace.ingest([Source("q1 new.pdf", letter("NorthRiver IV LP", 1, *sentence))])
+    (outcome,) = report.outcomes
+    assert (outcome.status, outcome.version_of) == ("new version", old.id)
+    assert "newer version of q1.pdf" in outcome.message
+    assert workspace.document("q1 new.pdf").version_of == old.id
+    assert workspace.keep_versions(outcome.document_id).version_of == ""
+    with pytest.raises(InvalidInput, match="not known as a version"):
+        workspace.replace_version(outcome.document_id)
+
+
+def test_the_older_version_can_be_replaced(workspace: Workspace) -> None:
+    old, new = workspace.document("q1.pdf"), workspace.document("q3.pdf")
+    workspace._store.documents.update(replace(new, version_of=old.id))
+    assert workspace.replace_version(new.id).version_of == ""
+    with pytest.raises(UnknownDocument):
+        workspace.document("q1.pdf")
+
+
+class Other(HashEmbedder):
+    name = "another model"
+
+
+def test_documents_of_another_model_are_not_mixed_in(workspace: Workspace) -> None:
+    assert workspace.outdated() == ()
+    with Workspace.open(workspace.path, embedder=Other(), names=RegexNames()) as other:
+        with pytest.raises(WorkspaceError, match="indexed with the embedding model hash of words"):
+            other.search("bank", "bm25", 5)
+        for document in other.outdated():
+            other.reindex(document.id)
+        assert other.outdated() == ()
+        assert other.search("bank", "bm25", 5).hits
+
+
+def test_pages_as_images_and_citations(workspace: Workspace) -> None:
+    document = workspace.document("halden.pdf")
+    passage = workspace.passages(document.id, 2)[0]
+    image = workspace.page_image(document.id, 2, highlights=passage.rects)
+    assert image.startswith(b"\x89PNG")
+    assert image != workspace.page_image(document.id, 2)
+    with pytest.raises(InvalidInput, match="pages 1 to 2"):
+        workspace.page_image(document.id, 3)
+    assert workspace.citation(passage.id).startswith("Halden Logistics FY2022 · p. 2")
+    assert workspace.passage(passage.id) == passage
+
+
+def test_what_people_leave(workspace: Workspace) -> None:
+    entry = workspace.remember("bank?", ("bm25",), 5, Filters(years=(2022,)))
+    assert workspace.history() == (entry,)
+    workspace.clear_history()
+    assert workspace.history() == ()
+    workspace.set_setting("theme", "dark")
+    assert workspace.setting("theme") == "dark"
+    assert workspace.setting("other", 3) == 3
+    workspace.save_memo("IC", "{}")
+    assert [memo.version for memo in workspace.memos()] == [1]
+    workspace.delete_memo("IC")
+    workspace.edit_entity("name:x", "")
+    assert workspace.entity_edits() == {"name:x": ""}
+
+
+def test_many_readers_while_documents_are_added(workspace: Workspace) -> None:
+    batch = [Source(f"{n}.pdf", letter(f"Fund {'ABCDEF'[n]} LP", 2)) for n in range(6)]
+    with ThreadPoolExecutor(4) as pool:
+        work = pool.submit(workspace.ingest, batch)
+        answers = [pool.submit(workspace.search, QUESTIONS[n % 4], "rrf", 5) for n in range(40)]
+        assert all(answer.result().hits for answer in answers)
+        assert work.result().complete
+    assert len(workspace.index().segments) == 9
+
+
+def test_a_closed_workspace_says_so(tmp_path: Path) -> None:
+    workspace = open_at(tmp_path / "w")
+    workspace.close()
+    with pytest.raises(WorkspaceError, match="was closed"):
+        workspace.documents()
+    with pytest.raises(WorkspaceError, match="There is no workspace"):
+        Workspace.open(tmp_path / "nowhere", create=False)
