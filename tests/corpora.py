@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 
 from aethel_core.entities import regex
@@ -25,7 +26,7 @@ from tests.standins import HashEmbedder
 
 
 def document_of(name: str) -> str:
-    return document_id(name.encode().hex().ljust(16, "0"))
+    return document_id(hashlib.sha256(name.encode()).hexdigest())
 
 
 def passages_of(name: str, texts: Sequence[str | Passage]) -> list[Passage]:

@@ -56,11 +56,11 @@ def test_a_removed_document_leaves_no_trace() -> None:
 
 def test_a_name_joins_passages_that_contain_it_in_other_documents() -> None:
     names = edges(index(LETTER, FILING, OTHER), EntityKind.NAME)
-    assert names["Calder Bank"] == [
+    assert set(names["Calder Bank"]) == {
         f"{document_of('filing')}:00000",
         f"{document_of('letter')}:00001",
         f"{document_of('other')}:00000",
-    ]
+    }
     assert f"{document_of('letter')}:00000" in names["Helios Packaging"]
 
 
@@ -69,7 +69,7 @@ def test_typed_nodes_govern_their_passages() -> None:
     filing = [f"{document_of('filing')}:0000{n}" for n in (0, 1)]
     assert edges(found, EntityKind.COMPANY)["Helios Packaging Holdings, Inc."] == filing
     periods = edges(found, EntityKind.PERIOD)
-    assert periods["FY2022"] == [*filing, *(f"{document_of('letter')}:0000{n}" for n in (0, 1))]
+    assert set(periods["FY2022"]) == {*filing, *(f"{document_of('letter')}:0000{n}" for n in (0, 1))}
     assert periods["Q3 FY2022"] == [f"{document_of('letter')}:0000{n}" for n in (0, 1)]
     assert edges(found, EntityKind.STATEMENT) == {"income statement": [filing[1]]}
     assert edges(found, EntityKind.LINE_ITEM)["Revenue"] == [filing[1]]
