@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import random
+import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -32,12 +36,28 @@ def opened(space: Path) -> Workspace:
     return Workspace.open(space, embedder=HashEmbedder(), names=RegexNames())
 
 
-def start(space: Path, folder: Path) -> subprocess.Popen[str]:
-    process = subprocess.Popen(
-        [sys.executable, str(SCRIPT), str(space), str(folder)], stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout.readline() == "begin\n"
-    return process
+@pytest.fixture(scope="module")
+def runner() -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen(
+        [sys.executable, str(SCRIPT)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        yield process
+        process.stdin.close()
+
+
+def run(runner: subprocess.Popen[str], space: Path, folder: Path, steps: int = -1, then: float = 0) -> int:
+    """How many steps an ingest told of, that is killed so many seconds after so many steps."""
+    runner.stdin.write(f"{space}\t{folder}\n")
+    runner.stdin.flush()
+    pid, seen = int(runner.stdout.readline().split()[1]), 0
+    while True:
+        if seen == steps:
+            time.sleep(then)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        if "step" not in runner.stdout.readline():
+            return seen
+        seen += 1
 
 
 def state(document: Document, workspace: Workspace) -> tuple:
@@ -54,13 +74,9 @@ def state(document: Document, workspace: Workspace) -> tuple:
     )
 
 
-def test_killed_at_random_moments(tmp_path: Path, folder: Path) -> None:
-    whole = start(tmp_path / "whole", folder)
-    began = time.monotonic()
-    assert whole.stdout.read() == "end\n"
-    whole.wait()
-    whole.stdout.close()
-    seconds = time.monotonic() - began
+@pytest.mark.skipif(os.name != "posix", reason="kills and forks")
+def test_killed_at_random_moments(tmp_path: Path, folder: Path, runner: subprocess.Popen[str]) -> None:
+    steps = run(runner, tmp_path / "whole", folder)
     names = {path.name for path in folder.iterdir()}
     with opened(tmp_path / "whole") as workspace:
         expected = {d.id: state(d, workspace) for d in workspace.documents()}
@@ -70,12 +86,7 @@ def test_killed_at_random_moments(tmp_path: Path, folder: Path) -> None:
     interrupted = 0
     for kill in range(KILLS):
         space = tmp_path / f"killed {kill}"
-        process = start(space, folder)
-        time.sleep(moments.uniform(0, seconds))
-        process.kill()
-        process.stdout.read()
-        process.stdout.close()
-        process.wait()
+        run(runner, space, folder, moments.randrange(steps), moments.uniform(0, 0.03))
         with opened(space) as workspace:
             assert workspace.problems() == ()
             finished, waiting = workspace.documents(), workspace.pending()
@@ -92,7 +103,7 @@ def test_killed_at_random_moments(tmp_path: Path, folder: Path) -> None:
                 again = {d.id: state(d, workspace) for d in workspace.documents()}
                 assert again == expected
                 assert workspace.pending() == ()
-    assert interrupted >= KILLS // 2
+    assert interrupted >= KILLS // 2  # the moments were spread over the work, not before or after it
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").is_file(), reason="looks at processes in /proc")
