@@ -5,8 +5,9 @@ Open pool: all paragraphs of all questions are in one index; the same title and 
 two questions is one paragraph, and gold for a question only where that question says so.
 
 A paragraph's title is its document's title and its section, so retrievers see it as they see the
-heading of a filing's passage, and it is an entity of the graph (source "title"), with and
-without a qualifier in brackets ("Dune (film)").
+heading of a filing's passage, and it is an entity of the graph, as the title of any document
+without a company is. Wikipedia tells pages of one name apart by a qualifier in brackets, which
+no text repeats: "Dune (film)" is the entity "Dune" too.
 """
 
 from __future__ import annotations
@@ -152,6 +153,7 @@ def _passage(paragraph: Paragraph) -> Passage:
 
 
 def _mentions(passage: Passage, read: Sequence[tuple[Entity, str]]) -> list[Mention]:
-    titles = dict.fromkeys((passage.section, _QUALIFIER.sub("", passage.section)))
-    named = [(found, "title") for title in titles if title and (found := entity(title))]
+    """What was read, and the title without its qualifier; the full title is every document's."""
+    bare = entity(_QUALIFIER.sub("", passage.section))
+    named = [(bare, "title")] if bare else []
     return [Mention(passage.id, found, source) for found, source in (*read, *named)]

@@ -15,7 +15,7 @@ Two ways of cutting:
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -129,9 +129,13 @@ def restricted(index: Index, kept: set[str]) -> Index:
 
 
 def _sliced(segment: Segment, rows: Sequence[int]) -> Segment:
+    """The segment of some of its passages. What the document says of itself as a whole (metadata,
+    aliases it states) stays."""
+
     def pick(values: Sequence) -> tuple:
         return tuple(values[row] for row in rows)
 
+    position = {row: new for new, row in enumerate(rows)}
     return replace(
         segment,
         passage_ids=pick(segment.passage_ids),
@@ -143,17 +147,16 @@ def _sliced(segment: Segment, rows: Sequence[int]) -> Segment:
         body=TermCounts(segment.body.terms, segment.body.counts[rows]),
         context=TermCounts(segment.context.terms, segment.context.counts[rows]),
         vectors=segment.vectors[rows],
-        mentions={source: _mentions(table, rows) for source, table in segment.mentions.items()},
+        mentions={source: _mentions(table, position) for source, table in segment.mentions.items()},
+        self_references=tuple(position[row] for row in segment.self_references if row in position),
     )
 
 
-def _mentions(table: MentionTable, rows: Sequence[int]) -> MentionTable:
+def _mentions(table: MentionTable, position: Mapping[int, int]) -> MentionTable:
     """Only what is read in the kept passages, else names of passages that are gone would match."""
-    position = {row: new for new, row in enumerate(rows)}
     pairs = zip(table.rows.tolist(), table.columns.tolist(), strict=True)
-    return MentionTable.of(
-        [(position[row], table.entities[column]) for row, column in pairs if row in position]
-    )
+    kept = [(position[row], table.entities[column]) for row, column in pairs if row in position]
+    return MentionTable.of(kept)
 
 
 def _gold(index: Index, judgements: Judgements) -> frozenset[str]:

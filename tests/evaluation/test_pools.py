@@ -1,6 +1,7 @@
 """Pools, the scale curve and kept runs over a real index of a few paragraphs."""
 
 import hashlib
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -14,9 +15,10 @@ from aethel_core.evaluation.pools import paragraph_id, paragraph_index, paragrap
 from aethel_core.evaluation.remember import RememberingEmbedder
 from aethel_core.evaluation.results import Results
 from aethel_core.evaluation.scale import restricted, scale_curve
-from aethel_core.index import Index
+from aethel_core.index import Index, Segment
 from aethel_core.retrievers.bm25 import BM25
-from tests.evaluation.fakes import judged
+from aethel_core.types import Mention, Metadata
+from tests.evaluation.fakes import judged, passage
 
 
 class Hashing:
@@ -160,13 +162,11 @@ def test_a_restricted_index_is_the_index_of_what_is_left():
 
 
 def test_a_document_of_several_passages_is_cut_inside():
-    from aethel_core.index import Segment
-    from aethel_core.types import Mention, Metadata
-    from tests.evaluation.fakes import passage
-
     passages = [passage("d", i, i + 1, f"word{i} Name{i}") for i in range(4)]
     mentions = [Mention(p.id, entity(f"Name{i}"), "ner") for i, p in enumerate(passages)]
-    whole = Segment.build("d", Metadata(), passages, Hashing().embed([p.text for p in passages]), mentions)
+    vectors = Hashing().embed([p.text for p in passages])
+    whole = Segment.build("d", Metadata(company="Acme"), passages, vectors, mentions)
+    whole = replace(whole, self_references=(2, 3))
     cut = restricted(Index.empty().extended([whole]), {passages[1].id, passages[3].id}).segments[0]
     assert cut.passage_ids == (passages[1].id, passages[3].id)
     assert cut.pages == (2, 4)
@@ -174,6 +174,7 @@ def test_a_document_of_several_passages_is_cut_inside():
     assert [e.name for e in cut.mentions["ner"].entities] == ["Name1", "Name3"]
     assert cut.mentions["ner"].rows.tolist() == [0, 1]
     assert cut.body.counts.shape[0] == 2
+    assert cut.self_references == (1,)
 
 
 def _curve(gold_kept, **options):
@@ -219,3 +220,12 @@ def test_scale_curve_progress_and_cancel():
         _curve(True, cancelled=lambda: True)
     with pytest.raises(InvalidInput):
         _curve(True, resamples=0)
+
+
+def test_every_field_of_a_segment_that_goes_by_passage_is_cut():
+    """Fails when a field is added: then `scale._sliced` must learn of it, or this test that it
+    belongs to the document as a whole."""
+    whole_document = {"document_id", "metadata", "joins"}
+    by_passage = {"passage_ids", "pages", "sections", "kinds", "statements", "match_texts", "body"}
+    by_passage |= {"context", "vectors", "mentions", "self_references"}
+    assert {field.name for field in fields(Segment)} == whole_document | by_passage
