@@ -1,0 +1,25 @@
+"""Whether what a memo says is in the passages it cites, figure by figure."""
+
+from __future__ import annotations
+
+from aethel_core.audit.check import check_sentence
+from aethel_core.audit.derive import Derivation
+from aethel_core.audit.facts import Fact, facts_of
+from aethel_core.audit.results import FigureCheck, Match, SentenceCheck, Verdict
+from aethel_core.audit.sentences import content_words, sentences
+from aethel_core.audit.sources import Source, Sources
+
+__all__ = [
+    "Derivation",
+    "Fact",
+    "FigureCheck",
+    "Match",
+    "SentenceCheck",
+    "Source",
+    "Sources",
+    "Verdict",
+    "check_sentence",
+    "content_words",
+    "facts_of",
+    "sentences",
+]

@@ -1,0 +1,213 @@
+"""A written figure against the facts of the cited passages: value, scale, unit, sign, period, measure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from aethel_core.audit.facts import Fact
+from aethel_core.audit.results import FigureCheck, Match
+from aethel_core.audit.sentences import content_words
+from aethel_core.audit.sources import Source
+from aethel_core.audit.spans import agree, periods_in
+from aethel_core.finance.line_items import line_item
+from aethel_core.finance.metrics import line_items_in
+from aethel_core.finance.numbers import Figure, find_figures, same_figure
+from aethel_core.finance.periods import PeriodSpan
+from aethel_core.types import Period
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A drafted sentence, read."""
+
+    text: str
+    figures: tuple[Figure, ...]
+    periods: tuple[PeriodSpan, ...]
+    words: frozenset[str]
+    items: frozenset[str]
+
+    @classmethod
+    def read(cls, text: str) -> Written:
+        periods = periods_in(text)
+        items = frozenset(match.item.id for match in line_items_in(text))
+        return cls(text, find_figures(text, periods), periods, content_words(text), items)
+
+    def periods_of(self, number: int) -> tuple[PeriodSpan, ...]:
+        """The periods that figure ``number`` may speak of, the likeliest first."""
+        if len(self.periods) < 2:
+            return self.periods
+        if "respectively" in self.text and len(self.periods) == len(self.figures):
+            return (self.periods[number],)
+        start, end = self.figures[number].start, self.figures[number].end
+        limit = self.figures[number + 1].start if number + 1 < len(self.figures) else len(self.text)
+        after = [p for p in self.periods if end <= p.start < limit]
+        before = [p for p in self.periods if p.end <= start]
+        first = after[:1] or before[-1:]
+        # "In fiscal 2022 it was 10 against 9 a year before": the nearest one may belong elsewhere.
+        return (*first, *(p for p in self.periods if p not in first))
+
+
+def check_figure(written: Written, number: int, sources: Sequence[Source]) -> FigureCheck:
+    """The best account of one figure: matched, or what comes nearest and why it does not hold."""
+    figure = written.figures[number]
+    nearest: FigureCheck | None = None
+    for source in sources:
+        for fact in source.facts:
+            found = _compare(written, number, fact, source)
+            if found is None:
+                continue
+            if found.match is Match.MATCHED:
+                return found
+            if nearest is None or _ORDER[found.match] < _ORDER[nearest.match]:
+                nearest = found
+    return nearest or FigureCheck(figure, Match.MISSING, None, f"{figure.text} is not in the cited passage.")
+
+
+_ORDER = {Match.PERIOD: 0, Match.SIGN: 1, Match.LABEL: 3, Match.SCALE: 2, Match.MISSING: 4}
+
+
+def _compare(written: Written, number: int, fact: Fact, source: Source) -> FigureCheck | None:
+    """None where the fact has another value."""
+    figure = written.figures[number]
+    if not same_figure(figure, fact.figure, finer=False, ignore_sign=True):
+        return _other_scale(written, figure, fact)
+    where = _where(fact)
+    if not _related(written, fact):
+        return FigureCheck(figure, Match.LABEL, fact, f"{figure.text} is in the source as {where}.")
+    if not period_agrees(written.periods_of(number), fact, source):
+        told = ", ".join(_named(period) for period in stated_periods(fact, source)) or "another period"
+        said = written.periods_of(number)[0].text
+        return FigureCheck(figure, Match.PERIOD, fact, f"{figure.text} ({where}) is for {told}, not {said}.")
+    if not _sign_agrees(written, figure, fact):
+        return FigureCheck(figure, Match.SIGN, fact, f"The source has {fact.figure.text} for {where}.")
+    return FigureCheck(figure, Match.MATCHED, fact)
+
+
+def _where(fact: Fact) -> str:
+    if fact.is_cell:
+        return "“" + " · ".join(part for part in (fact.row, fact.column) if part) + "”"
+    return "“" + (fact.wording if len(fact.wording) < 90 else fact.wording[:89] + "…") + "”"
+
+
+def _named(period: Period) -> str:
+    return period.end or period.label
+
+
+def _other_scale(written: Written, figure: Figure, fact: Fact) -> FigureCheck | None:
+    """The same digits a thousand or a million times as large."""
+    if not figure.value or not _related(written, fact):
+        return None
+    for factor in (1e3, 1e-3, 1e6, 1e-6):
+        scaled = replace(figure, value=figure.value * factor, step=figure.step * factor)
+        if same_figure(scaled, fact.figure, finer=False, ignore_sign=True):
+            unit = {1.0: "units", 1e3: "thousands", 1e6: "millions", 1e9: "billions"}
+            name = unit.get(fact.figure.scale, "its own unit")
+            note = f"The source has {fact.figure.text} in {name} for {_where(fact)}."
+            return FigureCheck(figure, Match.SCALE, fact, note)
+    return None
+
+
+# --- measure -----------------------------------------------------------------------------------
+
+
+def _related(written: Written, fact: Fact) -> bool:
+    """Whether the sentence speaks of what labels the fact."""
+    if not fact.is_cell:
+        shared = written.words & content_words(fact.wording)
+        return len(shared) >= min(2, len(written.words), max(1, len(content_words(fact.wording))))
+    if fact.item and fact.item in written.items:
+        return True
+    row = content_words(f"{fact.group} {fact.row}")
+    labels = row | content_words(fact.column)
+    if not labels:
+        return True
+    if not row:
+        return bool(written.words & labels)
+    shared = written.words & content_words(fact.row) or written.words & row
+    if fact.item and written.items and len(shared) * 2 < len(content_words(fact.row)):
+        return False
+    return bool(shared)
+
+
+# --- period ------------------------------------------------------------------------------------
+
+
+def stated_periods(fact: Fact, source: Source) -> tuple[Period, ...]:
+    """Those stated for the fact; else those stated before it in the passage, and the document's."""
+    if fact.periods:
+        return fact.periods
+    document = source.calendar.period
+    before = source.passage.text[: fact.start] if not fact.is_cell else source.passage.section
+    stated = periods_in(before)[-1:]
+    return (*(span.period for span in stated), *((document,) if document != Period() else ()))
+
+
+def period_agrees(spans: Sequence[PeriodSpan], fact: Fact, source: Source) -> bool:
+    """Whether any period the figure may speak of is the fact's; a sentence without one agrees."""
+    known = stated_periods(fact, source)
+    if not spans or not known:
+        return True
+    return any(span_agrees(span, period, source) for span in spans for period in known)
+
+
+def span_agrees(span: PeriodSpan, period: Period, source: Source) -> bool:
+    if span.kind == "ltm" and span.period == Period():
+        return True
+    if span.kind == "range" and span.since and period.fiscal_year in span.years:
+        return True
+    if span.kind == "half":
+        return agree(Period(span.period.fiscal_year), period, source.calendar)
+    if _month_only(span) and period.end:
+        return span.period.end[:7] == period.end[:7]
+    return agree(span.period, period, source.calendar)
+
+
+def _month_only(span: PeriodSpan) -> bool:
+    return bool(span.period.end) and span.kind == "date" and not re.search(r"\d{1,2}\D+\d{4}|-", span.text)
+
+
+# --- sign --------------------------------------------------------------------------------------
+
+NEGATIVE = re.compile(
+    r"\b(?:loss(?:es)?|decreas\w*|declin\w*|f[ae]ll\w*|negative|outflows?|used|deficit|down|lower\w*|reduc\w*"
+    r"|shr[aiu]nk\w*|drop\w*|lost|minus|contract(?:ed|ion)|unfavou?rable|deteriorat\w*|write-?downs?|wrote|charged?)\b",
+    re.IGNORECASE,
+)
+_OUTFLOW = re.compile(
+    r"\b(?:less|expens\w*|costs?|fees?|paid|pay(?:ing|ments?)|purchases?|repayments?|repurchases?|distributions?"
+    r"|depreciation|amortization|accumulated|tax(?:es)?|provision|interest|used|dividends?|expenditures?|accrued"
+    r"|facility|liabilit\w*|treasury|deduct\w*|allowance|redemptions?|withdrawals?|carried|forfeited|vested"
+    r"|withheld|investments? in|acquisitions?|contributions|rent|impairments?|charges?|eliminations?|settlements?)\b",
+    re.IGNORECASE,
+)
+
+
+def _sign_agrees(written: Written, figure: Figure, fact: Fact) -> bool:
+    """Prose gives an outflow or a loss as a positive amount; nothing turns the other way round."""
+    said, source = figure.printed, fact.figure.printed
+    if not said or not source:
+        return True
+    around = written.text[max(0, figure.start - 60) : figure.end + 30]
+    turned = NEGATIVE.search(around) is not None
+    if (said < 0) == (source < 0):
+        return not (turned and said > 0 and fact.is_cell and _cannot_be_loss(written, fact))
+    if said < 0:
+        return NEGATIVE.search(fact.wording) is not None
+    if turned or (fact.item and line_item(fact.item).magnitude):
+        return True
+    return _OUTFLOW.search(f"{fact.group} {fact.row}") is not None
+
+
+_RESULT = re.compile(r"\b(?:income|earnings|profit|result|gain|return)\b", re.IGNORECASE)
+_LOSS = re.compile(r"\b(?:net|operating|pre-?tax|comprehensive)\s+loss(?:es)?\b", re.IGNORECASE)
+
+
+def _cannot_be_loss(written: Written, fact: Fact) -> bool:
+    """A "net loss of 36.0" where the row is a result and the figure is positive."""
+    return (
+        _LOSS.search(written.text) is not None
+        and _RESULT.search(fact.row) is not None
+        and (_LOSS.match(fact.row) is None)
+    )
