@@ -20,15 +20,16 @@ encyclopaedic paragraphs; see README, *Measured*.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from threading import Lock
 
 import numpy as np
 
 from aethel_core import graph as solver
-from aethel_core.graph import pagerank
+from aethel_core.graph import BipartiteGraph, pagerank
 from aethel_core.index import Index
 from aethel_core.index.entity_graph import EntityGraph
 from aethel_core.retrievers.base import IndexRetriever, Scored
@@ -36,6 +37,8 @@ from aethel_core.retrievers.dense import Dense, QueryVectors
 from aethel_core.retrievers.pagerank import linked, unmuted
 from aethel_core.retrievers.recognition import Recognition
 from aethel_core.types import EntityKind, Query
+
+_KEPT_WALKS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,8 @@ class Hybrid(IndexRetriever):
         self.weights = weights or Weights()
         self.teleport, self.iterations = teleport, iterations
         self.dense = Dense(index, vectors)
+        self._walks: OrderedDict[int, np.ndarray] = OrderedDict()
+        self._lock = Lock()
 
     @property
     def graph(self) -> EntityGraph:
@@ -164,14 +169,36 @@ class Hybrid(IndexRetriever):
         )
 
     def _closeness(self, seeds: Sequence[_Seed], query: Query) -> list[np.ndarray]:
-        columns = [column for seed in seeds for column in seed.columns]
-        graph = unmuted(self.graph, self.graph.weighted, query.muted)
+        """r_s of every passage, one array of shape (passages,) per seed.
+
+        Walks do not depend on the question, so those of the latest seeds are kept; a company or a
+        statement is walked from once. With muted entities the graph is another one, and nothing is.
+        """
+        columns = list(dict.fromkeys(column for seed in seeds for column in seed.columns))
+        muted = {entity for entity in query.muted if entity in self.graph.position}
+        with self._lock:
+            near = {} if muted else {c: self._walks[c] for c in columns if c in self._walks}
+        missing = [column for column in columns if column not in near]
+        if missing:
+            near |= self._walked(missing, unmuted(self.graph, self.graph.weighted, query.muted))
+        if not muted:
+            self._keep(near)
+        return [np.max([near[column] for column in seed.columns], axis=0) for seed in seeds]
+
+    def _walked(self, columns: Sequence[int], graph: BipartiteGraph) -> dict[int, np.ndarray]:
         starts = np.zeros((graph.entities, len(columns)))
         starts[columns, np.arange(len(columns))] = 1.0
-        mass = pagerank(graph, starts, teleport=self.teleport, iterations=self.iterations).passages
-        near = np.minimum(mass / self._usual(columns, mass), 1.0)
-        bounds = np.cumsum([0, *(len(seed.columns) for seed in seeds)])
-        return [near[:, a:b].max(axis=1) for a, b in pairwise(bounds)]
+        walk = pagerank(graph, starts, teleport=self.teleport, iterations=self.iterations, tolerance=0.0)
+        near = np.minimum(walk.passages / self._usual(columns, walk.passages), 1.0)
+        return {column: np.ascontiguousarray(near[:, place]) for place, column in enumerate(columns)}
+
+    def _keep(self, near: dict[int, np.ndarray]) -> None:
+        with self._lock:
+            for column, values in near.items():
+                self._walks[column] = values
+                self._walks.move_to_end(column)
+            while len(self._walks) > _KEPT_WALKS:
+                self._walks.popitem(last=False)
 
     def _usual(self, columns: Sequence[int], mass: np.ndarray) -> np.ndarray:
         """The median mass of the passages joined to each seed, shape (seeds,); 1 where there is none."""
