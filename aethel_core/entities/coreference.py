@@ -16,6 +16,7 @@ Rules (`Rule`), all deterministic:
   see `self_terms`).
 - *ticker*: "(NYSE: NKE)" after a name, and the document's own ticker.
 - *metadata alias*: the company of a document and the other names its metadata gives.
+- *joined by hand*: a person said so.
 - *substring*: one key's words stand together inside another's ("northriver" in "northriver iv lp").
   This is nearness, not sameness, and never makes groups.
 
@@ -26,7 +27,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -53,6 +54,7 @@ class Rule(StrEnum):
     TICKER = "ticker"
     METADATA = "metadata alias"
     SUBSTRING = "substring"
+    PERSON = "joined by hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,17 +172,26 @@ class AliasTable:
 
     :param keys: the keys of the graph; their legal-suffix variants and overlaps are found here.
     :param joins: what the documents state (`document_joins`), from all of them together.
+    :param apart: pairs of keys, each ascending, that no rule joins.
     """
 
-    def __init__(self, keys: Sequence[str] = (), joins: Iterable[Join] = ()) -> None:
+    def __init__(
+        self,
+        keys: Sequence[str] = (),
+        joins: Iterable[Join] = (),
+        apart: Collection[tuple[str, str]] = frozenset(),
+    ) -> None:
         self.graph_keys = tuple(dict.fromkeys(keys))
-        self.joins = tuple(sorted(set(_unambiguous(joins)) | set(_suffix_joins(self.graph_keys))))
+        found = set(_unambiguous(joins)) | set(_suffix_joins(self.graph_keys))
+        self.joins = tuple(join for join in sorted(found) if _pair(join.long, join.short) not in apart)
         self._neighbours: dict[str, list[Alias]] = defaultdict(list)
         for join in self.joins:
             self._neighbours[join.long].append(Alias(join.short, join.rule))
             self._neighbours[join.short].append(Alias(join.long, join.rule))
         self._overlapping: dict[str, list[str]] = defaultdict(list)
         for inner, outer in substring_overlaps(self.graph_keys):
+            if _pair(inner, outer) in apart:
+                continue
             self._overlapping[inner].append(outer)
             self._overlapping[outer].append(inner)
 
@@ -216,6 +227,10 @@ class AliasTable:
                 seen.update(group)
                 groups.append(tuple(group))
         return tuple(groups)
+
+
+def _pair(one: str, other: str) -> tuple[str, str]:
+    return (one, other) if one < other else (other, one)
 
 
 def _without(key: str, suffixes: frozenset[str]) -> str:

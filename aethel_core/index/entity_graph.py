@@ -28,11 +28,12 @@ def key_of(entity: Entity) -> str:
 @dataclass(frozen=True)
 class EntityGraph:
     """``entities[j]`` is column j of ``bipartite.incidence``; ids ascend; ``joins`` are the aliases
-    that the documents state. Never mutated."""
+    that the documents state, ``apart`` the pairs of keys that a person said are none. Never mutated."""
 
     entities: tuple[Entity, ...]
     bipartite: BipartiteGraph
     joins: tuple[Join, ...] = ()
+    apart: frozenset[tuple[str, str]] = frozenset()
 
     @cached_property
     def position(self) -> dict[str, int]:
@@ -67,7 +68,7 @@ class EntityGraph:
 
     @cached_property
     def aliases(self) -> AliasTable:
-        return AliasTable([key_of(self.entities[c]) for c in self.name_columns], self.joins)
+        return AliasTable([key_of(self.entities[c]) for c in self.name_columns], self.joins, self.apart)
 
     @cached_property
     def linker(self) -> Linker:

@@ -10,6 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
+from aethel_core.index.edits import EntityEdits
 from aethel_core.index.entity_graph import EntityGraph, mention_graph, name_graph, typed_graph
 from aethel_core.index.lexical import LexicalField
 from aethel_core.index.names import NameOccurrences
@@ -17,6 +18,7 @@ from aethel_core.index.segment import FORMAT, Segment
 from aethel_core.types import Filters
 
 NAME_SOURCES = ("ner", "regex", "title")
+_EDITED = ("regex_graph", "ner_graph", "typed_graph", "fingerprint")
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,7 @@ class Index:
 
     segments: tuple[Segment, ...] = ()
     names: NameOccurrences = field(default_factory=NameOccurrences)
+    edits: EntityEdits = field(default_factory=EntityEdits)
 
     @classmethod
     def empty(cls) -> Index:
@@ -39,12 +42,23 @@ class Index:
         kept = self.without(new)
         names = kept.names.extended(kept.segments, tuple(new.values()), NAME_SOURCES)
         joined = sorted((*kept.segments, *new.values()), key=lambda segment: segment.document_id)
-        return Index(tuple(joined), names)
+        return Index(tuple(joined), names, self.edits)
 
     def without(self, documents: Iterable[str]) -> Index:
         gone = set(documents)
         kept = tuple(segment for segment in self.segments if segment.document_id not in gone)
-        return self if len(kept) == len(self.segments) else Index(kept, self.names.without(gone))
+        if len(kept) == len(self.segments):
+            return self
+        return Index(kept, self.names.without(gone), self.edits)
+
+    def edited(self, edits: EntityEdits) -> Index:
+        """With other corrections of entities; everything that does not depend on them is shared."""
+        if edits == self.edits:
+            return self
+        other = Index(self.segments, self.names, edits)
+        shared = {name: made for name, made in self.__dict__.items() if name not in _EDITED}
+        other.__dict__.update(shared | {"edits": edits})
+        return other
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
@@ -82,22 +96,36 @@ class Index:
     @cached_property
     def regex_graph(self) -> EntityGraph:
         """Entities of the regular expressions, joined where they were read."""
-        return mention_graph(self.segments, "regex")
+        return self.edits.applied(self._read_regex_graph)
 
     @cached_property
     def ner_graph(self) -> EntityGraph:
         """Entities of the name recogniser, joined wherever their name occurs."""
-        return name_graph(self.segments, self.names, ("ner",))
+        return self.edits.applied(self._read_ner_graph)
 
     @cached_property
     def typed_graph(self) -> EntityGraph:
         """Names, companies, periods, statements, line items and defined terms."""
+        return self.edits.applied(self._read_typed_graph)
+
+    @cached_property
+    def _read_regex_graph(self) -> EntityGraph:
+        return mention_graph(self.segments, "regex")
+
+    @cached_property
+    def _read_ner_graph(self) -> EntityGraph:
+        return name_graph(self.segments, self.names, ("ner",))
+
+    @cached_property
+    def _read_typed_graph(self) -> EntityGraph:
         return typed_graph(self.segments, self.names, NAME_SOURCES)
 
     @cached_property
     def fingerprint(self) -> str:
-        """Changes when a document, its metadata or its passages change."""
+        """Changes when a document, its metadata, its passages or a correction of entities change."""
         parts = [FORMAT, *((s.document_id, len(s.passage_ids), repr(s.metadata)) for s in self.segments)]
+        if not self.edits.empty:
+            parts.append((self.edits.merged, sorted(self.edits.apart)))
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
     def matching(self, filters: Filters) -> np.ndarray:

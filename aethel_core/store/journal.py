@@ -143,6 +143,25 @@ class Journal:
         with self._database.read() as connection:
             return dict(connection.execute("SELECT entity_id, target FROM entity_edits ORDER BY entity_id"))
 
+    def keep_apart(self, one: str, other: str, apart: bool) -> None:
+        """Say that two names (their keys) do not denote the same, or take that back.
+
+        :raises InvalidInput: they are one name.
+        """
+        if one == other:
+            raise InvalidInput("A name cannot be kept apart from itself.")
+        pair = (min(one, other), max(one, other))
+        with self._database.write() as connection:
+            if apart:
+                connection.execute("INSERT OR IGNORE INTO names_apart VALUES (?, ?)", pair)
+            else:
+                connection.execute("DELETE FROM names_apart WHERE one = ? AND other = ?", pair)
+
+    def names_apart(self) -> frozenset[tuple[str, str]]:
+        """Pairs of keys, each ascending."""
+        with self._database.read() as connection:
+            return frozenset(connection.execute("SELECT one, other FROM names_apart"))
+
     def setting(self, name: str, default: Any = None) -> Any:
         with self._database.read() as connection:
             row = connection.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()

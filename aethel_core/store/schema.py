@@ -119,4 +119,13 @@ CREATE TABLE counter (
 INSERT INTO counter VALUES (0);
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST,)
+# Pairs of names (ascending) that a person said do not denote the same.
+_SECOND = """
+CREATE TABLE names_apart (
+    one TEXT NOT NULL,
+    other TEXT NOT NULL,
+    PRIMARY KEY (one, other)
+);
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND)

@@ -269,6 +269,16 @@ def test_settings_and_entity_edits(store: Store) -> None:
     assert store.journal.entity_edits() == {"name:y": "name:z"}
 
 
+def test_names_kept_apart(store: Store) -> None:
+    store.journal.keep_apart("northriver", "northriver iv", True)
+    store.journal.keep_apart("northriver iv", "northriver", True)
+    assert store.journal.names_apart() == {("northriver", "northriver iv")}
+    store.journal.keep_apart("northriver iv", "northriver", False)
+    assert not store.journal.names_apart()
+    with pytest.raises(InvalidInput):
+        store.journal.keep_apart("acme", "acme", True)
+
+
 def test_it_is_all_there_after_opening_again(tmp_path: Path, content: Make) -> None:
     first = Store(tmp_path / "w")
     first.documents.add(content())
