@@ -19,7 +19,7 @@ from functools import cached_property
 import numpy as np
 from scipy import sparse
 
-from aethel_core.graph import BipartiteGraph, pagerank
+from aethel_core.graph import TOLERANCE, BipartiteGraph, pagerank
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,22 +66,21 @@ class Walk:
 
 
 def walks(
-    graph: BipartiteGraph, starts: Sequence[Start], *, teleport: float, iterations: int
+    graph: BipartiteGraph,
+    starts: Sequence[Start],
+    *,
+    teleport: float,
+    iterations: int,
+    tolerance: float = TOLERANCE,
 ) -> tuple[Walk, ...]:
-    """One walk of exactly ``iterations`` (at least 1) steps per start, as one batch."""
+    """One walk per start, as one batch, of as many steps as `pagerank` takes with these settings."""
     entities, passages = np.zeros((graph.entities, len(starts))), np.zeros((graph.passages, len(starts)))
     for place, start in enumerate(starts):
         for column, mass in start.entities:
             entities[column, place] = mass
         for row, mass in start.passages:
             passages[row, place] = mass
-    before_p, before_e = passages, entities
-    if iterations > 1:
-        # A tolerance of 0 is never undercut, so all the steps are taken.
-        before = pagerank(
-            graph, entities, passages, teleport=teleport, iterations=iterations - 1, tolerance=0.0
-        )
-        before_p, before_e = before.passages, before.entities
+    taken, before_p, before_e = _before(graph, entities, passages, teleport, iterations, tolerance)
     mass_p = teleport * passages + (1 - teleport) * (graph.to_passages @ before_e)
     mass_e = teleport * entities + (1 - teleport) * (graph.to_entities @ before_p)
     return tuple(
@@ -89,12 +88,37 @@ def walks(
             graph,
             start,
             teleport,
-            iterations,
+            taken,
             (before_p[:, place], before_e[:, place]),
             (mass_p[:, place], mass_e[:, place]),
         )
         for place, start in enumerate(starts)
     )
+
+
+def _before(
+    graph: BipartiteGraph,
+    entities: np.ndarray,
+    passages: np.ndarray,
+    teleport: float,
+    iterations: int,
+    tolerance: float,
+) -> tuple[int, np.ndarray, np.ndarray]:
+    """How many steps the walks take, and their mass before the last of them."""
+    if iterations == 1:
+        return 1, passages, entities
+    found = pagerank(
+        graph, entities, passages, teleport=teleport, iterations=iterations - 1, tolerance=tolerance
+    )
+    if not found.converged:
+        return iterations, found.passages, found.entities
+    if found.iterations == 1:
+        return 1, passages, entities
+    # It ended early: once more, to one step before. A tolerance of 0 is never undercut.
+    earlier = pagerank(
+        graph, entities, passages, teleport=teleport, iterations=found.iterations - 1, tolerance=0.0
+    )
+    return found.iterations, earlier.passages, earlier.entities
 
 
 class Kernel:
@@ -112,6 +136,12 @@ class Kernel:
     def by_entity(self) -> sparse.csr_array:
         """The incidence, transposed: shape (M, N)."""
         return self.graph.incidence.T.tocsr()
+
+    def passages(self, column: int) -> tuple[np.ndarray, np.ndarray]:
+        """Rows of the entity's passages, and the chance of a walk from each to the entity."""
+        part = slice(*self.by_entity.indptr[column : column + 2])
+        rows = self.by_entity.indices[part]
+        return rows, self.by_entity.data[part] * self._inverse[rows]
 
     @cached_property
     def _inverse(self) -> np.ndarray:

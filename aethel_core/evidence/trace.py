@@ -1,0 +1,265 @@
+"""The walks of a graph retriever for one question, and the evidence paths of its hits.
+
+PPR-Regex, PPR-NER and BCT take one walk from all their seeds. Hybrid takes one from every node its
+seeds may mean; its score is a product over seeds, so its paths are given per seed, each with its share
+of that seed's mass at the passage. Where any of several nodes satisfies a seed, the one counts whose
+walk reaches the passage best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+
+from aethel_core.errors import InvalidInput, UnknownPassage
+from aethel_core.evidence.paths import Account, Chain, accounts
+from aethel_core.evidence.walk import Kernel, Start, Walk, walks
+from aethel_core.graph import BipartiteGraph
+from aethel_core.index.entity_graph import EntityGraph
+from aethel_core.retrievers.base import Retriever
+from aethel_core.retrievers.hybrid import Hybrid
+from aethel_core.retrievers.pagerank import PersonalizedPageRank, not_found, unmuted
+from aethel_core.types import Query
+
+SHOWN = 3  # passages named between two entities; the rest are counted
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Passages that two entities of a path share, the one that carries most first."""
+
+    passages: tuple[str, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class EvidencePath:
+    """entities[0] → between[0] → entities[1] → … → the passage. With ``origin`` the walk starts at
+    passages (BCT's self references): origin → entities[0] → …
+
+    ``mass`` is exact (see `paths`); ``share`` is its share of the passage's mass from the part's seeds.
+    """
+
+    entities: tuple[str, ...]
+    between: tuple[Between, ...]
+    passage_id: str
+    mass: float
+    share: float
+    origin: Between | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PathPart:
+    """The paths from one seed of Hybrid, or from all seeds of another retriever (then ``kind`` is
+    "walk" and the label empty). ``share`` is the part's weight among all parts; ``reach`` the mass as
+    a share of the largest mass that the walk brings any passage. The shares of the paths and
+    ``other`` sum to 1, or are all 0 where the walk does not reach the passage."""
+
+    label: str
+    kind: str
+    phrase: str
+    entity_ids: tuple[str, ...]
+    share: float
+    mass: float
+    reach: float
+    paths: tuple[EvidencePath, ...]
+    other: float
+
+
+@dataclass(frozen=True, slots=True)
+class PassageEvidence:
+    passage_id: str
+    parts: tuple[PathPart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeedNode:
+    """A node from which walks start; ``phrase`` and ``rule`` say what in the question led to it."""
+
+    entity_id: str
+    name: str
+    kind: str
+    phrase: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class _Part:
+    label: str
+    kind: str
+    phrase: str
+    share: float
+    columns: tuple[int, ...]
+    walks: tuple[Walk, ...]
+
+
+class Trace:
+    """``seeds`` are the nodes the walks start from; ``note`` says why there are none."""
+
+    def __init__(
+        self,
+        graph: EntityGraph,
+        taken: BipartiteGraph,
+        ids: Sequence[str],
+        rows: dict[str, int],
+        parts: tuple[_Part, ...],
+        seeds: tuple[SeedNode, ...],
+        note: str,
+    ) -> None:
+        self.graph, self.taken, self.ids, self.rows = graph, taken, ids, rows
+        self.seeds, self.note = seeds, note
+        self._parts = parts
+        self.kernel = Kernel(taken)
+
+    @cached_property
+    def walks(self) -> tuple[tuple[float, Walk], ...]:
+        """Every walk with the factor that makes walks comparable: the share of its part over the
+        largest mass that it brings any passage."""
+        scaled = []
+        for part in self._parts:
+            for walk in part.walks:
+                top = _top(walk)
+                scaled.append((part.share / top if top else 0.0, walk))
+        return tuple(scaled)
+
+    def evidence(self, passage_ids: Sequence[str], *, paths: int = 6) -> tuple[PassageEvidence, ...]:
+        """The best paths to each passage.
+
+        :raises UnknownPassage: the index does not hold one of them.
+        """
+        for passage in passage_ids:
+            if passage not in self.rows:
+                raise UnknownPassage(passage)
+        rows = [self.rows[passage] for passage in passage_ids]
+        every = [walk for part in self._parts for walk in part.walks]
+        found = iter(accounts(every, self.kernel, rows, limit=paths) if every and rows else ())
+        by_part = [(part, [next(found) for _ in part.walks]) for part in self._parts]
+        return tuple(
+            PassageEvidence(
+                passage, tuple(self._part(part, [a[place] for a in made]) for part, made in by_part)
+            )
+            for place, passage in enumerate(passage_ids)
+        )
+
+    def _part(self, part: _Part, made: Sequence[Account]) -> PathPart:
+        """The account of the walk that reaches the passage best."""
+        reach = [
+            account.mass / top if (top := _top(walk)) else 0.0
+            for account, walk in zip(made, part.walks, strict=True)
+        ]
+        best = int(np.argmax(reach))
+        account, walk = made[best], part.walks[best]
+        ids = tuple(self.graph.entities[column].id for column in part.columns)
+        paths = tuple(self._path(walk, account, chain) for chain in account.chains if account.mass > 0)
+        other = account.other / account.mass if account.mass > 0 else 0.0
+        return PathPart(
+            part.label, part.kind, part.phrase, ids, part.share, account.mass, reach[best], paths, other
+        )
+
+    def _path(self, walk: Walk, account: Account, chain: Chain) -> EvidencePath:
+        columns = (*((chain.seed,) if chain.seed is not None else ()), *chain.bridges)
+        between = tuple(self._between(a, b, account.row) for a, b in pairwise(columns))
+        origin = self._origin(walk, columns, account.row) if chain.seed is None else None
+        return EvidencePath(
+            tuple(self.graph.entities[column].id for column in columns),
+            between,
+            self.ids[account.row],
+            chain.mass,
+            chain.mass / account.mass,
+            origin,
+        )
+
+    def _between(self, one: int, other: int, target: int) -> Between:
+        """The passages of both entities but the target, by what they carry: A·A′ / d."""
+        rows_of = self.kernel.by_entity
+        a, b = (slice(rows_of.indptr[c], rows_of.indptr[c + 1]) for c in (one, other))
+        shared, at_a, at_b = np.intersect1d(
+            rows_of.indices[a], rows_of.indices[b], assume_unique=True, return_indices=True
+        )
+        carried = rows_of.data[a][at_a] * rows_of.data[b][at_b] / self.taken.passage_strength[shared]
+        keep = shared != target
+        return self._ordered(shared[keep], carried[keep])
+
+    def _origin(self, walk: Walk, columns: Sequence[int], target: int) -> Between:
+        starts = dict(walk.start.passages)
+        if not columns:
+            return Between((self.ids[target],), 1)
+        rows, flows = self.kernel.passages(columns[0])
+        chosen = np.array([row in starts and row != target for row in rows.tolist()], dtype=bool)
+        carried = flows * np.array([starts.get(row, 0.0) for row in rows.tolist()])
+        return self._ordered(rows[chosen], carried[chosen])
+
+    def _ordered(self, rows: np.ndarray, carried: np.ndarray) -> Between:
+        order = np.lexsort((rows, -carried))[:SHOWN]
+        return Between(tuple(self.ids[int(row)] for row in rows[order]), int(rows.size))
+
+
+def _top(walk: Walk) -> float:
+    return float(walk.mass[0].max(initial=0.0))
+
+
+def trace(retriever: Retriever, query: Query) -> Trace:
+    """The walks that ``retriever`` takes for ``query``.
+
+    :raises InvalidInput: it does not walk a graph.
+    """
+    if isinstance(retriever, PersonalizedPageRank):
+        return _one_walk(retriever, query)
+    if isinstance(retriever, Hybrid):
+        return _walk_per_seed(retriever, query)
+    raise InvalidInput(f"{retriever.name} does not walk a graph. Choose Hybrid, BCT, PPR-NER or PPR-Regex.")
+
+
+def _one_walk(retriever: PersonalizedPageRank, query: Query) -> Trace:
+    index, graph = retriever.index, retriever.graph
+    seeds = retriever.seeds(query)
+    taken = unmuted(graph, graph.bipartite, query.muted)
+    masses: dict[int, float] = {}
+    for seed in seeds.entities:
+        masses[seed.column] = masses.get(seed.column, 0.0) + seed.mass
+    nodes = tuple(
+        SeedNode(entity.id, entity.name, entity.kind.value, seed.phrase, seed.rule)
+        for seed in seeds.entities
+        for entity in (graph.entities[seed.column],)
+    )
+    if not masses and not seeds.passages:
+        return Trace(graph, taken, index.ids, index.row, (), nodes, not_found(seeds.looked_for))
+    passages: dict[int, float] = {}
+    for row, mass in seeds.passages:
+        passages[row] = passages.get(row, 0.0) + mass
+    start = Start(tuple(masses.items()), tuple(passages.items()))
+    made = walks(
+        taken,
+        [start],
+        teleport=retriever.teleport,
+        iterations=retriever.iterations,
+        tolerance=retriever.tolerance,
+    )
+    part = _Part("", "walk", "", 1.0, tuple(masses), made)
+    return Trace(graph, taken, index.ids, index.row, (part,), nodes, "")
+
+
+def _walk_per_seed(retriever: Hybrid, query: Query) -> Trace:
+    index, graph = retriever.index, retriever.graph
+    taken = unmuted(graph, graph.weighted, query.muted)
+    factors = [part for part in retriever.parts(query) if part.entity_ids]
+    if not factors:
+        note = "The question names nothing the graph knows, so there is no path to show."
+        return Trace(graph, taken, index.ids, index.row, (), (), note)
+    starts = [Start(((graph.position[entity], 1.0),)) for part in factors for entity in part.entity_ids]
+    made = iter(walks(taken, starts, teleport=retriever.teleport, iterations=retriever.iterations))
+    total = sum(part.weight for part in factors)
+    parts, nodes = [], []
+    for factor in factors:
+        columns = tuple(graph.position[entity] for entity in factor.entity_ids)
+        taken_walks = tuple(next(made) for _ in columns)
+        share = factor.weight / total
+        parts.append(_Part(factor.label, factor.kind, factor.phrase, share, columns, taken_walks))
+        for column in columns:
+            entity = graph.entities[column]
+            nodes.append(SeedNode(entity.id, entity.name, entity.kind.value, factor.phrase, factor.kind))
+    return Trace(graph, taken, index.ids, index.row, tuple(parts), tuple(nodes), "")
