@@ -108,7 +108,7 @@ def aliases(name: str, ticker: str, text: str) -> tuple[str, ...]:
     found += _shortened(short, text)
     found += _defined(name, short, ticker, text)
     found += _former(short, text)
-    found += _renamed(short)
+    found += renamed(short)
     found.append(ticker)
     return tuple(dict.fromkeys(a for a in (" ".join(f.split()) for f in found) if len(a) > 1 and a != name))
 
@@ -170,7 +170,8 @@ def _former(short: str, text: str) -> list[str]:
     return found
 
 
-def _renamed(short: str) -> list[str]:
+def renamed(short: str) -> list[str]:
+    """What a listed company was called before, or is called since, by public record."""
     key = short.lower()
     for now, before in _renamings():
         if key in (now.lower(), *(b.lower() for b in before)):

@@ -42,7 +42,9 @@ def recognise(document: ParsedDocument) -> dict[int, tuple[Statement, ...]]:
         if len(page.text.strip()) < _BLANK:
             continue
         table = rows(page)
-        kinds = () if parent_only.on_page(table) else _primary(table, page.text, still_open)
+        kinds = (
+            () if parent_only.on_page(table) else _primary(table, page.text, still_open, segments.in_notes)
+        )
         still_open = primary.still_open(kinds, table)
         found = [*kinds, *_others(table, page, segments, kinds)]
         if found:
@@ -50,12 +52,15 @@ def recognise(document: ParsedDocument) -> dict[int, tuple[Statement, ...]]:
     return result
 
 
-def _primary(table: list[Row], text: str, still_open: tuple[Statement, ...]) -> tuple[Statement, ...]:
+def _primary(
+    table: list[Row], text: str, still_open: tuple[Statement, ...], in_notes: bool
+) -> tuple[Statement, ...]:
     titled = primary.sections(table) if primary.may_hold_title(text) else []
-    if (not titled and not still_open) or primary.excluded(table):
+    if primary.excluded(table):
         return ()
     if not titled:
-        return primary.continued(table, still_open)
+        goes_on = primary.continued(table, still_open) if still_open else ()
+        return goes_on if goes_on or in_notes else primary.untitled(table)
     found = [kind for section in titled for kind in primary.confirmed(section, still_open)]
     return tuple(dict.fromkeys(found))
 

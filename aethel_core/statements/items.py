@@ -153,6 +153,10 @@ NEEDED = {
 }
 
 
+# Groups that only such a statement has on one page, needed where the page shows no title at all.
+UNTITLED = {Statement.INCOME: 6, Statement.BALANCE: 9, Statement.CASH_FLOW: 9}
+
+
 def groups_found(kind: Statement, table: Iterable[Row]) -> int:
     """How many item groups of the statement start a row of the table."""
     labels = {row.label for row in table if not row.prose}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aethel_core.statements.items import NEEDED, complete, groups_found, has_mark
+from aethel_core.statements.items import NEEDED, UNTITLED, complete, groups_found, has_mark
 from aethel_core.statements.lines import Row, heading_like, letters
 from aethel_core.statements.titles import statements_titled
 from aethel_core.types import Statement
@@ -36,6 +36,9 @@ _ELIMINATIONS = re.compile(
     re.IGNORECASE,
 )
 _NOTE_HEADING = re.compile(r"note\s+\d|\d{1,2}\s*[.:–—-]\s+[A-Z]|notes to ", re.IGNORECASE)
+_UNIT_LINE = re.compile(
+    r"\(?(?:unaudited|dollars?|amounts?|u?s?\$|in)\b.{0,30}\b(?:thousands|millions|billions)\b", re.IGNORECASE
+)
 _HEAD_ROWS = 8
 _FOOT_ROWS = 3
 _HEAD_LENGTH = 140
@@ -110,6 +113,16 @@ def confirmed(section: Section, continues: tuple[Statement, ...]) -> tuple[State
         if groups_found(kind, section.rows) >= (1 if again else NEEDED[kind][0])
         and (again or has_mark(kind, section.rows))
     )
+
+
+def untitled(table: list[Row]) -> tuple[Statement, ...]:
+    """A page that opens with a table's unit line and has nearly all rows of one statement.
+
+    A title that stands on several pages alike is taken for a running head and is no longer there.
+    """
+    if not table or not _UNIT_LINE.match(table[0].text) or sum(row.cells for row in table) < _TABLE_CELLS:
+        return ()
+    return tuple(kind for kind, needed in UNTITLED.items() if groups_found(kind, table) >= needed)[:1]
 
 
 def continued(table: list[Row], previous: tuple[Statement, ...]) -> tuple[Statement, ...]:

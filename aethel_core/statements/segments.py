@@ -47,6 +47,11 @@ class SegmentNote:
         self._named = False  # the note itself is about segments, not only a part of it
         self._pages = 0
 
+    @property
+    def in_notes(self) -> bool:
+        """Under a numbered heading of the notes."""
+        return self._in_notes and self._note > 0
+
     def on_page(self, table: list[Row], primary: bool) -> bool:
         """:param primary: a primary statement was recognised on the page."""
         if primary:
