@@ -7,7 +7,7 @@ import streamlit as st
 from aethel_core import workspace as core
 from aethel_core.errors import AethelError
 from aethel_core.types import Filters, Query
-from pages._ui import board, charts, drawer, export, frame, html, link, state, theme, words
+from pages._ui import board, charts, drawer, export, frame, html, link, sample, state, theme, words
 
 _VIEWS = ("Side by side", "Rank movement")
 _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -60,9 +60,13 @@ def _ask(desk: frame.Desk) -> None:
     question = " ".join((state.typed("question") or "").split())
     state.change(question=question)
     if question:
-        names = theme.in_order(desk.workspace.retriever_names())
-        chosen, k = choice(desk.workspace, names)
-        desk.workspace.remember(question, chosen, k, state.view().filters)
+        _remember(desk, question)
+
+
+def _remember(desk: frame.Desk, question: str) -> None:
+    names = theme.in_order(desk.workspace.retriever_names())
+    chosen, k = choice(desk.workspace, names)
+    desk.workspace.remember(question, chosen, k, state.view().filters)
 
 
 def _controls(workspace: core.Workspace, names: tuple[str, ...], chosen: tuple[str, ...], k: int) -> None:
@@ -74,6 +78,8 @@ def _controls(workspace: core.Workspace, names: tuple[str, ...], chosen: tuple[s
             format_func=lambda name: f"{theme.look(name).marker} {words.plain(theme.look(name).label)}",
             key=state.controlled("retrievers", list(chosen)),
             on_change=lambda: state.change(retrievers=theme.in_order(tuple(state.typed("retrievers")))),
+            width="stretch",
+            wrap=True,
             help=" · ".join(f"{theme.look(n).label}: {theme.look(n).about}" for n in names),
         )
         st.segmented_control(
@@ -128,6 +134,20 @@ def _unasked(desk: frame.Desk) -> None:
             class_="ae-lead",
         )
     )
+    with st.container(gap="xxsmall"):
+        for number, question in enumerate(sample.questions(desk.documents)):
+            st.button(
+                words.plain(question),
+                key=f"try.{number}",
+                type="tertiary",
+                on_click=_try,
+                args=(desk, question),
+            )
+
+
+def _try(desk: frame.Desk, question: str) -> None:
+    state.change(question=question)
+    _remember(desk, question)
 
 
 # --- the answer ------------------------------------------------------------------------------------

@@ -7,9 +7,11 @@ from collections import Counter
 import streamlit as st
 
 from aethel_core.errors import AethelError
-from pages._ui import frame, html, sample, state, words, work
+from aethel_core.types import DocumentType
+from pages._ui import frame, sample, state, words, work
 from pages._ui.html import Html, element
 
+_COMPANIES = 14
 _STEPS = (
     (
         "Add documents",
@@ -93,11 +95,11 @@ def _where_i_was(desk: frame.Desk) -> None:
     st.title(words.plain(desk.workspace.name), anchor=False)
     st.html(_facts(desk))
     work.panel(desk.workspace)
-    left, right = st.columns([3, 2], gap="large")
-    with left:
+    grid = st.grid(2, min_column_width=460, gap="large")
+    with grid.cell():
         st.subheader("Recent questions", anchor=False)
         _questions(desk)
-    with right:
+    with grid.cell():
         st.subheader("Documents", anchor=False)
         st.html(_companies(desk))
         with st.container(horizontal=True, gap="small"):
@@ -119,11 +121,8 @@ def _facts(desk: frame.Desk) -> Html:
         (f"{counts.passages:,}", "passages"),
         (f"{sum(d.table_count for d in desk.documents):,}", "of them tables"),
     ]
-    return element(
-        "dl",
-        *(element("div", element("dd", number), element("dt", name)) for number, name in facts),
-        class_="ae-facts",
-    )
+    shown = (element("div", element("b", number), element("span", name)) for number, name in facts)
+    return element("div", *shown, class_="ae-facts")
 
 
 def _questions(desk: frame.Desk) -> None:
@@ -151,17 +150,18 @@ def _questions(desk: frame.Desk) -> None:
 
 def _companies(desk: frame.Desk) -> Html:
     """How many documents there are of each company, by type."""
-    counted = Counter(
-        (d.metadata.company or "Company not known", d.metadata.type.value) for d in desk.documents
-    )
-    companies = sorted({company for company, _ in counted}, key=str.casefold)
+    of: dict[str, Counter[str]] = {}
+    for document in desk.documents:
+        kind = document.metadata.type
+        noun = "other document" if kind is DocumentType.OTHER else kind.value
+        of.setdefault(document.metadata.company or "Company not known", Counter())[noun] += 1
     rows = []
-    for company in companies[:14]:
-        kinds = [f"{n} {kind}" if n > 1 else kind for (c, kind), n in sorted(counted.items()) if c == company]
-        rows.append(element("tr", element("td", company), element("td", ", ".join(kinds), class_="ae-quiet")))
-    if len(companies) > 14:
-        rows.append(element("tr", element("td", f"and {len(companies) - 14} more", colspan="2")))
-    return html.element("table", element("tbody", *rows), class_="ae-queue")
+    for company in sorted(of, key=str.casefold)[:_COMPANIES]:
+        kinds = ", ".join(words.count(number, noun) for noun, number in sorted(of[company].items()))
+        rows.append(element("tr", element("td", company), element("td", kinds, class_="ae-quiet")))
+    if len(of) > _COMPANIES:
+        rows.append(element("tr", element("td", f"and {len(of) - _COMPANIES} more", colspan="2")))
+    return element("table", element("tbody", *rows), class_="ae-queue")
 
 
 main(frame.enter())

@@ -12,6 +12,7 @@ from aethel_core import workspace as core
 from aethel_core.types import Document, DocumentType, Filters, Metadata
 from pages._ui import frame, html, reading, state, words, work
 
+_ROW = 32
 _EDITED = {"Company": "company", "FY": "year", "Quarter": "quarter", "Type": "type"}
 
 
@@ -190,8 +191,8 @@ def _table(workspace: core.Workspace, documents: tuple[Document, ...]) -> list[D
         disabled=[name for name in rows[0] if name not in _EDITED and name != "Select"],
         column_config=_columns(),
         on_change=lambda: _edited(workspace, documents, state.typed(key)),
-        height="auto" if len(rows) <= 18 else 640,
-        row_height=32,
+        height=min(_ROW * (len(rows) + 1) + 5, 700),
+        row_height=_ROW,
         placeholder="",
     )
     return [document for document, ticked in zip(documents, shown["Select"], strict=True) if ticked]
@@ -206,12 +207,12 @@ def _row(document: Document) -> dict[str, Any]:
         "FY": metadata.period.fiscal_year,
         "Quarter": metadata.period.quarter,
         "Type": metadata.type.value,
+        "Notes": " ".join(_notes(document)),
         "Pages": document.page_count,
         "Passages": document.passage_count,
         "Tables": document.table_count,
         "Entities": document.entity_count,
         "OCR": document.ocr_pages,
-        "Notes": " ".join(_notes(document)),
     }
 
 
@@ -227,25 +228,25 @@ def _notes(document: Document) -> list[str]:
 def _columns() -> dict[str, Any]:
     column = st.column_config
     counts = {
-        name: column.NumberColumn(name, format="localized", width=66, help=help_)
-        for name, help_ in (
-            ("Pages", None),
-            ("Passages", "The pieces that are searched"),
-            ("Tables", "Passages that are tables"),
-            ("Entities", "Different names and terms found"),
-            ("OCR", "Pages without text, read by character recognition: check their figures"),
+        name: column.NumberColumn(name, format="localized", width=width, help=said)
+        for name, width, said in (
+            ("Pages", 52, None),
+            ("Passages", 68, "The pieces that are searched"),
+            ("Tables", 54, "Passages that are tables"),
+            ("Entities", 60, "Different names and terms found"),
+            ("OCR", 48, "Pages without text, read by character recognition: check their figures"),
         )
     }
     return {
         "Select": column.CheckboxColumn("", width=36),
-        "Document": column.TextColumn("Document", width=200),
-        "Company": column.TextColumn("Company", width=150, max_chars=200, help="Edit in place"),
-        "FY": column.NumberColumn("FY", format="%d", min_value=1900, max_value=2100, step=1, width=60),
+        "Document": column.TextColumn("Document", width=205),
+        "Company": column.TextColumn("Company", width=170, max_chars=200, help="Edit in place"),
+        "FY": column.NumberColumn("FY", format="%d", min_value=1900, max_value=2100, step=1, width=54),
         "Quarter": column.SelectboxColumn("Q", options=[1, 2, 3, 4], width=44),
         "Type": column.SelectboxColumn(
             "Type", options=[t.value for t in DocumentType], required=True, width=120
         ),
-        "Notes": column.TextColumn("Notes", width=240),
+        "Notes": column.TextColumn("Notes", width=140),
         **counts,
     }
 

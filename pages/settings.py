@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import streamlit as st
@@ -13,15 +15,17 @@ from pages._ui import frame, link, state, theme, words, work
 from pages._ui.html import element
 
 _LARGEST_BACKUP_MB = 8000
+_FUSIONS = ("rrf", "hybrid")  # made of the others
 
 
 def main(desk: frame.Desk) -> None:
     st.title("Settings", anchor=False)
-    left, right = st.columns(2, gap="large")
-    with left:
+    grid = st.grid(2, min_column_width=460, gap="large")
+    with grid.cell():
         _models()
         _defaults(desk.workspace)
-    with right:
+        _tuning(desk.workspace)
+    with grid.cell():
         _leaves()
         _data(desk)
         _restore()
@@ -67,7 +71,7 @@ def _defaults(workspace: core.Workspace) -> None:
         )
         st.form_submit_button("Save defaults", type="primary", on_click=_save_defaults, args=(workspace,))
     if state.remembered("saved"):
-        st.toast("Defaults saved.")
+        st.toast("Saved.")
         state.remember("saved", False)
 
 
@@ -76,6 +80,65 @@ def _save_defaults(workspace: core.Workspace) -> None:
     workspace.set_setting("retrievers", list(chosen))
     workspace.set_setting("k", state.typed("default.k"))
     state.change(retrievers=(), k=0)
+    state.remember("saved", True)
+
+
+def _tuning(workspace: core.Workspace) -> None:
+    """The parameters of the retrievers; `Parameters` says what each means."""
+    now = workspace.parameters()
+    names = theme.in_order(tuple(name for name in workspace.retriever_names() if name not in _FUSIONS))
+    with st.expander("Retrieval parameters of this workspace"), st.form("tuning", border=False):
+        left, right = st.columns(2)
+        with left:
+            _number("BM25 k1: how soon repetition stops counting", "bm25_k1", now.bm25_k1, 0.0, 5.0, 0.1)
+            _number("BM25 b: how much long passages are held back", "bm25_b", now.bm25_b, 0.0, 1.0, 0.05)
+        with right:
+            _number("Teleport probability of the walk", "teleport", now.teleport, 0.01, 0.99, 0.05)
+            st.number_input(
+                "Iterations of the walk, at most",
+                1,
+                500,
+                key=state.controlled("set.iterations", now.iterations),
+            )
+        st.multiselect(
+            "Lists that RRF fuses",
+            names,
+            key=state.controlled("set.fused", list(now.fused)),
+            format_func=lambda name: theme.look(name).label,
+        )
+        st.html(element("div", "Weight of each list in RRF", class_="ae-quiet"))
+        for column, name in zip(st.columns(len(names)), names, strict=True):
+            weight = float(now.fusion_weights.get(name, 1.0))
+            with column:
+                _number(theme.look(name).label, f"weight.{name}", weight, 0.0, 10.0, 0.5)
+        st.form_submit_button(
+            "Save parameters", type="primary", on_click=_save_tuning, args=(workspace, names)
+        )
+        st.form_submit_button("Back to the defaults", on_click=_attempt, args=(_reset(workspace), "tuning"))
+    _problem("tuning")
+
+
+def _number(label: str, name: str, value: float, low: float, high: float, step: float) -> None:
+    key = state.controlled(f"set.{name}", float(value))
+    st.number_input(words.plain(label), low, high, step=step, key=key, format="%.2f")
+
+
+def _reset(workspace: core.Workspace) -> Callable[[], None]:
+    return lambda: workspace.set_parameters(core.Parameters())
+
+
+def _save_tuning(workspace: core.Workspace, names: tuple[str, ...]) -> None:
+    weights = {name: float(state.typed(f"set.weight.{name}")) for name in names}
+    wanted = replace(
+        workspace.parameters(),
+        bm25_k1=state.typed("set.bm25_k1"),
+        bm25_b=state.typed("set.bm25_b"),
+        teleport=state.typed("set.teleport"),
+        iterations=int(state.typed("set.iterations")),
+        fused=theme.in_order(tuple(state.typed("set.fused"))) or core.Parameters().fused,
+        fusion_weights={name: weight for name, weight in weights.items() if weight != 1.0},
+    )
+    _attempt(lambda: workspace.set_parameters(wanted), "tuning")
     state.remember("saved", True)
 
 
@@ -217,7 +280,7 @@ def _restored() -> None:
     _attempt(do, "restore_problem")
 
 
-def _attempt(do, name: str) -> None:
+def _attempt(do: Callable[[], None], name: str) -> None:
     """Do something in a callback; what goes wrong is shown by `_problem` in the run that follows."""
     try:
         do()

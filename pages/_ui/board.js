@@ -27,12 +27,12 @@ const text = (runs) =>
 const drawTable = (table) => {
   const head = make("tr", "", make("th", "", ""), ...table.columns.map((name) => make("th", "num", name)));
   const rows = table.rows.map(([name, ...cells]) =>
-    make("tr", "", make("th", "", name), ...cells.map((cell) => make("td", "num", cell))),
+    make("tr", "", make("th", "", ...text(name)), ...cells.map((cell) => make("td", "num", cell))),
   );
   return make(
     "div",
     "table",
-    make("div", "table-title", table.title, table.unit ? make("span", "quiet", ` ${table.unit}`) : null),
+    make("div", "table-title", ...text(table.title), table.unit ? make("span", "quiet", ` ${table.unit}`) : null),
     make("table", "", make("thead", "", head), make("tbody", "", ...rows)),
     table.more ? make("div", "quiet more", table.more) : null,
   );
@@ -47,8 +47,8 @@ const drawWhy = (why) => {
       "div",
       "why-row",
       make("span", "why-label", label, note ? make("span", "quiet", ` ${note}`) : null),
-      make("span", "why-bar", bar),
       make("span", "num", value),
+      make("span", "why-bar", bar),
     );
   });
   return make(
@@ -61,7 +61,8 @@ const drawWhy = (why) => {
 };
 
 const drawHit = (hit, column, data, act) => {
-  const open = make("button", "citation", hit.citation);
+  const [where, ...section] = hit.citation;
+  const open = make("button", "citation", where, ...section.map((part) => make("span", "section", ` · ${part}`)));
   open.title = "Open the page";
   open.onclick = () => act.open(column, hit);
   const bar = make("span", "bar");
@@ -91,7 +92,7 @@ const drawHit = (hit, column, data, act) => {
   );
   card.tabIndex = 0;
   card.dataset.passage = hit.id;
-  card.setAttribute("aria-label", `${column.label}, rank ${hit.rank}: ${hit.citation}`);
+  card.setAttribute("aria-label", `${column.label}, rank ${hit.rank}: ${hit.citation.join(" · ")}`);
   card.onkeydown = (event) => {
     if (event.target !== card || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Enter") act.open(column, hit);

@@ -14,14 +14,14 @@ from typing import Any, Literal
 import streamlit as st
 
 from aethel_core import workspace as core
-from aethel_core.types import Hit, PassageKind, Ranking, Table
+from aethel_core.types import Hit, Passage, PassageKind, Ranking, Table, TableRow
 from pages._ui import explain, snippet, theme, words
 
 _HERE = Path(__file__).parent
 _component = st.components.v2.component(
     "aethel_board", js=(_HERE / "board.js").read_text("utf-8"), css=(_HERE / "board.css").read_text("utf-8")
 )
-_ROWS, _COLUMNS = 6, 4
+_ROWS, _COLUMNS = 6, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,8 @@ def content(
 ) -> dict[str, Any]:
     """All that the board shows, as JSON: see ``board.js`` for the shape."""
     ranks = _ranks(found.rankings)
-    cards: dict[str, dict[str, Any]] = {}
-    for ranking in found.rankings:
-        for hit in ranking.hits:
-            if hit.passage_id not in cards:
-                cards[hit.passage_id] = _card(workspace, hit.passage_id, found.query.text)
+    passages = workspace.passages_by_id(list(ranks))
+    cards = {p.id: _card(workspace, p, found.query.text) for p in passages.values()}
     return {
         "columns": [_column(ranking, ranks, cards) for ranking in found.rankings],
         "looks": {ranking.retriever: _look(ranking.retriever) for ranking in found.rankings},
@@ -129,33 +126,52 @@ def bar_shares(hits: tuple[Hit, ...]) -> tuple[list[float], str]:
     )
 
 
-def _card(workspace: core.Workspace, passage_id: str, question: str) -> dict[str, Any]:
-    passage = workspace.passage(passage_id)
-    table = passage.kind is PassageKind.TABLE
+def _card(workspace: core.Workspace, passage: Passage, question: str) -> dict[str, Any]:
+    table = passage.table
     return {
-        "id": passage_id,
-        "citation": workspace.citation(passage_id),
-        "kind": "table" if table else "",
+        "id": passage.id,
+        "citation": _split(workspace.citation(passage.id)),
+        "kind": "table" if passage.kind is PassageKind.TABLE else "",
         "snippet": snippet.runs(passage.text, question),
-        "table": _table(passage.table) if passage.table is not None and passage.table.rows else None,
+        "table": _table(table, question) if table is not None and table.rows else None,
     }
 
 
-def _table(table: Table) -> dict[str, Any]:
-    """The first rows and columns; a card is not the place for all of them."""
-    columns, rows = table.columns[:_COLUMNS], table.rows[:_ROWS]
-    left = [
-        words.count(len(table.rows) - len(rows), "row") if len(table.rows) > len(rows) else "",
-        words.count(len(table.columns) - len(columns), "column") if len(table.columns) > len(columns) else "",
-    ]
-    more = " and ".join(filter(None, left))
+def _split(citation: str) -> list[str]:
+    """Document and page, then what follows: the first line to read, and the rest."""
+    parts = citation.replace("p. ", "p.\N{NO-BREAK SPACE}").split(" · ")
+    return [" · ".join(parts[:2]), *parts[2:]]
+
+
+def _table(table: Table, question: str) -> dict[str, Any]:
+    """A few rows and columns; a card is not the place for all. Rows the question names come in first."""
+    rows = [table.rows[at] for at in _telling(table, question)]
+    columns = _filled(rows, len(table.columns))
+    size = f"{words.count(len(table.rows), 'row')} and {words.count(len(table.columns), 'column')}"
+    whole = len(rows) == len(table.rows) and len(columns) == len(table.columns)
     return {
-        "title": words.clip(table.title, 90),
-        "unit": words.clip(table.unit_line, 70),
-        "columns": [words.clip(column.header, 24) for column in columns],
+        "title": snippet.marked(words.clip(table.title, 90), question),
+        "unit": words.clip(table.unit_line, 60),
+        "columns": [table.columns[at].period or words.clip(table.columns[at].header, 26) for at in columns],
         "rows": [
-            [words.clip(row.header, 60), *(words.clip(cell.text, 24) for cell in row.cells[:_COLUMNS])]
+            [
+                snippet.marked(words.clip(row.header, 60), question),
+                *(words.clip(row.cells[at].text, 24) for at in columns),
+            ]
             for row in rows
         ],
-        "more": f"and {more} more" if more else "",
+        "more": "" if whole else f"Part of a table of {size}",
     }
+
+
+def _filled(rows: list[TableRow], columns: int) -> list[int]:
+    """Which columns to show, in their order: those with the most to say in these rows."""
+    said = [sum(bool(row.cells[at].text) for row in rows) for at in range(columns)]
+    return sorted(sorted(range(columns), key=lambda at: (-said[at], at))[:_COLUMNS])
+
+
+def _telling(table: Table, question: str) -> list[int]:
+    """Which rows to show, in their order: those with a word of the question, filled up from the top."""
+    named = [at for at, row in enumerate(table.rows) if snippet.matched(row.header, question)]
+    others = [at for at in range(len(table.rows)) if at not in set(named)]
+    return sorted([*named, *others][:_ROWS])

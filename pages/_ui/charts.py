@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import pairwise
+from math import floor
 from typing import TYPE_CHECKING
 
 from aethel_core.types import Ranking
@@ -27,8 +28,8 @@ def movement(rankings: tuple[Ranking, ...], k: int, citation: Callable[[str], st
     figure = go.Figure()
     places = _places(rankings, k)
     cited = {passage: citation(passage) for passage in places}
-    for passage, places_of in places.items():
-        _line(figure, go, passage, places_of, cited)
+    for places_of in places.values():
+        _line(figure, go, places_of)
     for column, ranking in enumerate(rankings):
         _marks(figure, go, column, ranking, k, cited, places)
     _labels(figure, places, cited, len(rankings) - 1)
@@ -47,20 +48,27 @@ def _places(rankings: tuple[Ranking, ...], k: int) -> Places:
     return places
 
 
-def _line(figure: Figure, go, passage: str, places: list[tuple[int, int]], cited: Mapping[str, str]) -> None:
-    width = 0.9 + 0.5 * len(places)
+def _line(figure: Figure, go, places: list[tuple[int, int]]) -> None:
     for (left, above), (right, below) in pairwise(places):
-        figure.add_trace(
-            go.Scatter(
-                x=[left, right],
-                y=[above, below],
-                mode="lines",
-                line={"color": _GREY, "width": width, "dash": "solid" if right == left + 1 else "dot"},
-                opacity=0.75,
-                hoverinfo="skip",
-                showlegend=False,
-            )
-        )
+        xs, ys = _curve(left, above, right, below)
+        line = {
+            "color": _GREY,
+            "width": 0.9 + 0.5 * len(places),
+            "dash": "solid" if right == left + 1 else "dot",
+            "shape": "spline",
+            "smoothing": 0.6,
+        }
+        figure.add_trace(go.Scatter(x=xs, y=ys, mode="lines", line=line, hoverinfo="skip", showlegend=False))
+
+
+def _curve(left: int, above: int, right: int, below: int) -> tuple[list[float], list[float]]:
+    """Leave and arrive level, and pass a skipped column between two of its marks."""
+    xs, ys = [float(left), left + 0.25], [float(above)] * 2
+    for column in range(left + 1, right):
+        way = above + (below - above) * (column - left) / (right - left)
+        xs.append(float(column))
+        ys.append(floor(way) + 0.5)
+    return [*xs, right - 0.25, float(right)], [*ys, float(below), float(below)]
 
 
 def _marks(
@@ -77,6 +85,7 @@ def _marks(
             marker={
                 "symbol": look.symbol,
                 "color": look.colour,
+                "opacity": 1,
                 "size": [15 if len(places[passage]) > 1 else 9 for passage in ids],
                 "line": {"color": _GREY, "width": 1},
             },

@@ -26,6 +26,8 @@ def board(explanation: core.Explanation) -> dict[str, Any]:
             return _bars("What each list added: weight / (60 + rank)", lists)
         case core.GraphExplanation():
             return _walk(explanation)
+        case core.HybridExplanation():
+            return _factors(explanation)
 
 
 def _place(part: Any) -> str:
@@ -37,6 +39,22 @@ def _walk(explanation: core.GraphExplanation) -> dict[str, Any]:
     if explanation.from_passages:
         seeds.append(("Passages like the question", explanation.from_passages, ""))
     return _bars("How much of the walk's mass came from each seed", seeds)
+
+
+def _factors(explanation: core.HybridExplanation) -> dict[str, Any]:
+    """The parts multiply, so each is shown by itself: how close, and how much it weighs."""
+    heaviest = sorted(explanation.factors, key=lambda factor: -factor.share)
+    bars = [
+        [
+            factor.label,
+            words.score(factor.closeness),
+            factor.closeness,
+            f"{factor.kind}, weighs {factor.share:.0%}",
+        ]
+        for factor in heaviest[:_MOST]
+    ]
+    title = "How close it is to each part of the question, from 0 to 1; the score is their weighted product"
+    return {"title": title, "quote": "", "bars": bars}
 
 
 def _bars(title: str, parts: Iterable[tuple[str, float, str]]) -> dict[str, Any]:

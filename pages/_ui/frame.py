@@ -124,7 +124,7 @@ def _sidebar() -> Desk | None:
         if documents:
             _filters(workspace)
         _models()
-    corpus = f"{hash(documents)}.{state.jobs().ended(workspace.path)}"
+    corpus = f"{hash(documents)}.{state.jobs().ended(workspace.path)}.{workspace.parameters()}"
     return Desk(workspace, documents, corpus)
 
 

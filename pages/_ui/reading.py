@@ -24,11 +24,11 @@ def show(workspace: core.Workspace, document: Document) -> None:
     way = _controls(document, number)
     page = workspace.page(document.id, number)
     passages = workspace.passages(document.id, number)
-    image, text = st.columns([1.1, 1], gap="medium")
-    with image:
+    grid = st.grid(2, min_column_width=460, gap="medium")
+    with grid.cell():
         rects = tuple(rect for passage in passages for rect in passage.rects) if way == _AS[1] else ()
         viewer.draw(workspace, document.id, number, f"Page {number} of {document.name}", rects)
-    with text:
+    with grid.cell():
         st.html(_source(page))
         st.html(_passages(passages) if way == _AS[1] else _blocks(page))
 

@@ -1,10 +1,13 @@
-"""The sample deal: documents that come with Aethel, for trying it out."""
+"""The sample deal: documents that come with Aethel, for trying it out, and questions to start with."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from aethel_core import workspace as core
+from aethel_core.types import Document
 from pages._ui import frame, state, work
 
 WORKSPACE = "Sample deal"
@@ -13,6 +16,20 @@ _FOLDER = Path(__file__).resolve().parents[2] / "sample_docs"
 
 def files() -> tuple[Path, ...]:
     return tuple(sorted(_FOLDER.glob("*.pdf")))
+
+
+def questions(documents: Sequence[Document], number: int = 4) -> tuple[str, ...]:
+    """The first few questions about the sample, if it is what `documents` are: half of them need
+    one document, half need several."""
+    if not {path.name for path in files()} & {document.name for document in documents}:
+        return ()
+    file = _FOLDER / "questions.jsonl"
+    if not file.is_file():
+        return ()
+    asked = [json.loads(line) for line in file.read_text("utf-8").splitlines() if line.strip()]
+    single = [question["question"] for question in asked if question["hops"] == 1]
+    joined = [question["question"] for question in asked if question["hops"] > 1]
+    return (*single[: number // 2], *joined[: number - number // 2])
 
 
 def load(empty: core.Workspace | None) -> None:

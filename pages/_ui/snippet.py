@@ -20,20 +20,30 @@ def matched(text: str, question: str) -> tuple[tuple[int, int], ...]:
     )
 
 
-def runs(text: str, question: str, limit: int = 320) -> Runs:
+def runs(text: str, question: str, limit: int = 260) -> Runs:
     """About `limit` characters of `text` around most of the matches, as (words, is a match) runs."""
     text = " ".join(text.split())
     spans = matched(text, question)
     start, end = _window(text, spans, limit)
-    parts: list[tuple[str, bool]] = [("… ", False)] if start else []
+    before: Runs = (("… ", False),) if start else ()
+    after: Runs = ((" …", False),) if end < len(text) else ()
+    return before + _runs(text, spans, start, end) + after
+
+
+def _runs(text: str, spans: tuple[tuple[int, int], ...], start: int, end: int) -> Runs:
+    parts: list[tuple[str, bool]] = []
     at = start
     for left, right in spans:
-        if left < start or right > end:
-            continue
-        parts += [(text[at:left], False), (text[left:right], True)]
-        at = right
-    parts.append((text[at:end] + (" …" if end < len(text) else ""), False))
+        if left >= start and right <= end:
+            parts += [(text[at:left], False), (text[left:right], True)]
+            at = right
+    parts.append((text[at:end], False))
     return tuple(part for part in parts if part[0])
+
+
+def marked(text: str, question: str) -> Runs:
+    """All of `text` as runs."""
+    return _runs(text, matched(text, question), 0, len(text))
 
 
 def _window(text: str, spans: tuple[tuple[int, int], ...], limit: int) -> tuple[int, int]:
