@@ -56,6 +56,7 @@ CREATE TABLE passages (
     statements TEXT NOT NULL
 );
 CREATE INDEX passages_of_page ON passages (document_id, page);
+CREATE INDEX passages_of_section ON passages (section, document_id);
 CREATE TABLE mentions (
     document_id TEXT PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
     recogniser TEXT NOT NULL,
