@@ -2,6 +2,19 @@
 
 from __future__ import annotations
 
+from aethel_core.evidence.communities import Community, SummarySentence, communities, summary
+from aethel_core.evidence.corpus_map import CorpusMap, DocumentLink, MapEntity, corpus_map
+from aethel_core.evidence.difference import Difference, Missed, difference
+from aethel_core.evidence.entity_view import (
+    AliasPair,
+    EntityView,
+    KnownEntity,
+    Neighbour,
+    entity_view,
+    known,
+    suggest,
+)
+from aethel_core.evidence.noise import NoisyEntity, noisy
 from aethel_core.evidence.scores import (
     DenseExplanation,
     Explanation,
@@ -16,18 +29,61 @@ from aethel_core.evidence.scores import (
     explain,
     sentences,
 )
+from aethel_core.evidence.subgraph import Edge, Node, Role, Route, Subgraph, subgraph
+from aethel_core.evidence.trace import (
+    Between,
+    EvidencePath,
+    PassageEvidence,
+    PathPart,
+    SeedNode,
+    Trace,
+    trace,
+)
 
 __all__ = [
+    "AliasPair",
+    "Between",
+    "Community",
+    "CorpusMap",
     "DenseExplanation",
+    "Difference",
+    "DocumentLink",
+    "Edge",
+    "EntityView",
+    "EvidencePath",
     "Explanation",
     "FactorPart",
     "FusionExplanation",
     "GraphExplanation",
     "HybridExplanation",
+    "KnownEntity",
     "LexicalExplanation",
     "ListPart",
+    "MapEntity",
+    "Missed",
+    "Neighbour",
+    "Node",
+    "NoisyEntity",
+    "PassageEvidence",
+    "PathPart",
+    "Role",
+    "Route",
+    "SeedNode",
     "SeedPart",
+    "Subgraph",
+    "SummarySentence",
     "TermPart",
+    "Trace",
+    "communities",
+    "corpus_map",
+    "difference",
+    "entity_view",
     "explain",
+    "known",
+    "noisy",
     "sentences",
+    "subgraph",
+    "suggest",
+    "summary",
+    "trace",
 ]

@@ -251,7 +251,10 @@ def _walk_per_seed(retriever: Hybrid, query: Query) -> Trace:
         note = "The question names nothing the graph knows, so there is no path to show."
         return Trace(graph, taken, index.ids, index.row, (), (), note)
     starts = [Start(((graph.position[entity], 1.0),)) for part in factors for entity in part.entity_ids]
-    made = iter(walks(taken, starts, teleport=retriever.teleport, iterations=retriever.iterations))
+    # Hybrid's own walks take all their steps, hence the tolerance of 0.
+    made = iter(
+        walks(taken, starts, teleport=retriever.teleport, iterations=retriever.iterations, tolerance=0.0)
+    )
     total = sum(part.weight for part in factors)
     parts, nodes = [], []
     for factor in factors:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
@@ -46,6 +47,7 @@ from aethel_core.types import (
 )
 from aethel_core.workspace.citation import citation
 from aethel_core.workspace.corpus import Corpus
+from aethel_core.workspace.evidence import Evidence, edits_of, with_mutes
 from aethel_core.workspace.folders import write_backup
 
 OnProgress = Callable[[Progress], None]
@@ -97,6 +99,7 @@ class Workspace:
         self._recogniser = recogniser
         self._engine: Search | None = None
         self._engine_lock = Lock()
+        self._edited = (Index.empty(), Index.empty())  # as read, and with people's corrections
 
     @classmethod
     def open(
@@ -340,7 +343,11 @@ class Workspace:
 
     def index(self) -> Index:
         """The snapshot that questions asked now are answered from."""
-        return self._corpus.index()
+        read, edits = self._corpus.index(), edits_of(self._store.journal)
+        with self._engine_lock:
+            if self._edited[0] is not read or self._edited[1].edits != edits:
+                self._edited = (read, read.edited(edits))
+            return self._edited[1]
 
     def warm(self) -> None:
         """Load the index and the model now rather than with the first question."""
@@ -360,7 +367,7 @@ class Workspace:
         :param filters: instead of those of the query.
         :raises EmptyQuery, UnknownRetriever, InvalidInput: the question cannot be asked like this.
         """
-        return self._search_engine().search(_query(question, filters), retriever, k)
+        return self._search_engine().search(self._asked(question, filters), retriever, k)
 
     def compare(
         self,
@@ -371,7 +378,7 @@ class Workspace:
         filters: Filters | None = None,
     ) -> Comparison:
         """The same question to several retrievers, on the same snapshot."""
-        engine, query, began = self._search_engine(), _query(question, filters), time.perf_counter()
+        engine, query, began = self._search_engine(), self._asked(question, filters), time.perf_counter()
         rankings = tuple(engine.search(query, name, k) for name in dict.fromkeys(retrievers))
         shared = agreement(rankings, min(k, AGREEMENT_DEPTH))
         return Comparison(query, rankings, shared, time.perf_counter() - began)
@@ -379,7 +386,12 @@ class Workspace:
     def explain(self, question: str | Query, retriever: str, passage_id: str) -> Explanation:
         """Why a retriever gives a passage its score."""
         text = self.passage(passage_id).text
-        return self._search_engine().explain(_query(question, None), retriever, passage_id, text)
+        return self._search_engine().explain(self._asked(question), retriever, passage_id, text)
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """Paths, overviews of the entities, and corrections of them."""
+        return Evidence(self._search_engine, self._asked, self._store.journal, self._store.documents)
 
     def parameters(self) -> Parameters:
         """What was set for the retrievers of this workspace."""
@@ -488,9 +500,15 @@ class Workspace:
             cancelled=cancelled,
         )
 
+    def _asked(self, question: str | Query, filters: Filters | None = None) -> Query:
+        """The question as it is answered here: with ``filters`` if given, and without muted entities."""
+        query = Query(question) if isinstance(question, str) else question
+        query = query if filters is None else replace(query, filters=filters)
+        return with_mutes(query, self._store.journal)
+
     def _search_engine(self) -> Search:
         """The retrievers over what is stored now, as they are set now; made anew only if that changed."""
-        wanted = (self._corpus.index(), self.parameters())
+        wanted = (self.index(), self.parameters())
         with self._engine_lock:
             if (
                 self._engine is None
@@ -499,11 +517,6 @@ class Workspace:
             ):
                 self._engine = Search(wanted[0], self._embedder, wanted[1])
             return self._engine
-
-
-def _query(question: str | Query, filters: Filters | None) -> Query:
-    query = Query(question) if isinstance(question, str) else question
-    return query if filters is None else replace(query, filters=filters)
 
 
 def _matches(document: Document, filters: Filters) -> bool:

@@ -1,0 +1,147 @@
+"""One entity: its other names and the rules that joined them, where it occurs, and with whom."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+
+from aethel_core.errors import InvalidInput
+from aethel_core.evidence.walk import Kernel
+from aethel_core.index import Index
+from aethel_core.index.entity_graph import EntityGraph, key_of
+from aethel_core.text import match_form
+from aethel_core.types import EntityKind
+
+NEIGHBOURS = 15
+
+
+@dataclass(frozen=True, slots=True)
+class KnownEntity:
+    """An entity of the corpus, for lists to choose from."""
+
+    id: str
+    name: str
+    kind: str
+    passages: int
+
+
+@dataclass(frozen=True, slots=True)
+class AliasPair:
+    """Two names (keys) and the rule that joins them; ``near`` is nearness only, not sameness."""
+
+    one: str
+    other: str
+    rule: str
+    near: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """``shared`` passages hold both; ``chance`` is that of a walk from the entity to this one."""
+
+    id: str
+    name: str
+    kind: str
+    shared: int
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class EntityView:
+    """``passages`` in the order of their documents and pages. ``documents``: (document id, passages);
+    ``periods``: (label of the fiscal period, passages), oldest first, "" where it is not known."""
+
+    id: str
+    name: str
+    kind: str
+    key: str
+    pairs: tuple[AliasPair, ...]
+    documents: tuple[tuple[str, int], ...]
+    periods: tuple[tuple[str, int], ...]
+    passages: tuple[str, ...]
+    neighbours: tuple[Neighbour, ...]
+
+
+def suggest(graph: EntityGraph, text: str, *, limit: int = 12) -> tuple[KnownEntity, ...]:
+    """Entities whose name begins with, has a word that begins with, or contains ``text``, in this
+    order; the more frequent first. Without any letter in ``text``: the most frequent of all."""
+    wanted = match_form(text).strip()
+    ranked = []
+    for column, entity in enumerate(graph.entities):
+        key = match_form(entity.name).strip() or key_of(entity)
+        at = f" {key}".find(f" {wanted}")
+        closeness = 0 if at == 0 else 1 if at > 0 else 2 if wanted in key else 3
+        if closeness < 3:
+            ranked.append((closeness, -int(graph.frequency[column]), entity.id, column))
+    return tuple(known(graph, column) for *_, column in sorted(ranked)[:limit])
+
+
+def known(graph: EntityGraph, column: int) -> KnownEntity:
+    entity = graph.entities[column]
+    return KnownEntity(entity.id, entity.name, entity.kind.value, int(graph.frequency[column]))
+
+
+def entity_view(index: Index, graph: EntityGraph, entity_id: str) -> EntityView:
+    """:raises InvalidInput: the graph holds no such entity."""
+    if entity_id not in graph.position:
+        raise InvalidInput(f"There is no entity {entity_id!r} in these documents.")
+    column = graph.position[entity_id]
+    entity = graph.entities[column]
+    kernel = Kernel(graph.bipartite)
+    rows = np.sort(kernel.passages(column)[0])
+    documents = Counter(index.document_of[rows].tolist())
+    return EntityView(
+        entity.id,
+        entity.name,
+        entity.kind.value,
+        key_of(entity),
+        _pairs(graph, key_of(entity)) if entity.kind is EntityKind.NAME else (),
+        tuple((index.segments[d].document_id, n) for d, n in sorted(documents.items())),
+        _periods(index, documents),
+        tuple(index.ids[int(row)] for row in rows),
+        _neighbours(graph, kernel, column),
+    )
+
+
+def _pairs(graph: EntityGraph, key: str) -> tuple[AliasPair, ...]:
+    """The joins that make the entity's group, then the names that overlap with its own."""
+    table = graph.aliases
+    group = {key, *(alias.key for alias in table.aliases(key))}
+    joins = [join for join in table.joins if join.long in group and join.short in group]
+    joined = {frozenset((join.long, join.short)) for join in joins}
+    pairs = [AliasPair(join.long, join.short, join.rule.value, False) for join in joins]
+    pairs += [
+        AliasPair(key, alias.key, alias.rule.value, True)
+        for alias in table.overlaps(key)
+        if frozenset((key, alias.key)) not in joined
+    ]
+    return tuple(pairs)
+
+
+def _periods(index: Index, documents: Counter[int]) -> tuple[tuple[str, int], ...]:
+    counted: Counter[tuple[int, int, str]] = Counter()
+    for document, passages in documents.items():
+        period = index.segments[document].metadata.period
+        counted[period.fiscal_year or 0, period.quarter or 5, period.label] += passages
+    return tuple((label, passages) for (_, _, label), passages in sorted(counted.items()))
+
+
+def _neighbours(graph: EntityGraph, kernel: Kernel, column: int) -> tuple[Neighbour, ...]:
+    columns, weights = kernel.near([column])[column]
+    rows = kernel.passages(column)[0]
+    both = np.bincount(graph.bipartite.incidence[rows].indices, minlength=len(graph.entities))
+    order = np.argsort(-weights, kind="stable")
+    strength = graph.bipartite.entity_strength[column]
+    best = [place for place in order.tolist() if columns[place] != column][:NEIGHBOURS]
+    return tuple(
+        Neighbour(
+            graph.entities[columns[place]].id,
+            graph.entities[columns[place]].name,
+            graph.entities[columns[place]].kind.value,
+            int(both[columns[place]]),
+            float(weights[place] / strength),
+        )
+        for place in best
+    )

@@ -1,0 +1,235 @@
+"""The evidence part of the façade: paths, overviews, and what people correct about entities."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from aethel_core import evidence, retrievers
+from aethel_core.errors import InvalidInput
+from aethel_core.evidence import (
+    Community,
+    CorpusMap,
+    Difference,
+    EntityView,
+    KnownEntity,
+    NoisyEntity,
+    PassageEvidence,
+    SeedNode,
+    Subgraph,
+    SummarySentence,
+)
+from aethel_core.index.edits import EntityEdits
+from aethel_core.index.entity_graph import EntityGraph
+from aethel_core.retrievers.hybrid import Hybrid
+from aethel_core.retrievers.pagerank import PersonalizedPageRank
+from aethel_core.search import Search
+from aethel_core.store import Documents, Journal
+from aethel_core.types import EntityKind, PassageKind, Query, Ranking
+
+_GRAPH = "hybrid"  # its graph holds every kind of entity
+_COMMUNITIES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """A ranking with the evidence of its hits (in its order), the part of the graph that matters, and
+    the entities that draw in noise. ``seeds`` are where the walks start; ``note`` says why nowhere.
+    ``names`` has every entity that is spoken of, by id."""
+
+    query: Query
+    ranking: Ranking
+    seeds: tuple[SeedNode, ...]
+    hits: tuple[PassageEvidence, ...]
+    graph: Subgraph
+    noise: tuple[NoisyEntity, ...]
+    names: dict[str, KnownEntity]
+    note: str
+    seconds: float = field(default=0.0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedCommunity:
+    community: Community
+    summary: tuple[SummarySentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """What people of this workspace said about entities: muted ones, (entity, the one it is part of),
+    and pairs of names that do not denote the same."""
+
+    muted: tuple[KnownEntity, ...]
+    merged: tuple[tuple[KnownEntity, KnownEntity], ...]
+    apart: tuple[tuple[str, str], ...]
+
+
+class Evidence:
+    """Reached as ``workspace.evidence``."""
+
+    def __init__(
+        self,
+        engine: Callable[[], Search],
+        asked: Callable[[str | Query], Query],
+        journal: Journal,
+        documents: Documents,
+    ) -> None:
+        self._engine, self._asked = engine, asked
+        self._journal, self._documents = journal, documents
+
+    # Why a passage
+
+    def retriever_names(self) -> tuple[str, ...]:
+        """Those that walk a graph, so that there are paths to show."""
+        engine = self._engine()
+        walkers = (Hybrid, PersonalizedPageRank)
+        return tuple(name for name in retrievers.NAMES if isinstance(engine.retriever(name), walkers))
+
+    def trace(
+        self,
+        question: str | Query,
+        retriever: str = "hybrid",
+        k: int = 10,
+        *,
+        nodes: int = 150,
+        paths_per_hit: int = 3,
+        paths: int = 6,
+    ) -> Traced:
+        """Search, and show the way to every hit.
+
+        :param nodes: the most that the subgraph holds.
+        :raises InvalidInput: the retriever does not walk a graph.
+        """
+        engine, query = self._engine(), self._asked(question)
+        ranking = engine.search(query, retriever, k)
+        began = time.perf_counter()
+        made = evidence.trace(engine.retriever(retriever), query)
+        hits = made.evidence(ranking.ids, paths=paths)
+        graph = evidence.subgraph(made, hits, nodes=nodes, paths_per_hit=paths_per_hit)
+        noise = evidence.noisy(made)
+        seconds = time.perf_counter() - began
+        names = _named(made.graph, hits, graph, noise, made.seeds)
+        return Traced(query, ranking, made.seeds, hits, graph, noise, names, made.note, seconds)
+
+    def difference(self, question: str | Query, first: str, second: str, k: int = 10) -> Difference:
+        """What each of two retrievers finds alone among its first k, and why the other does not.
+
+        :raises InvalidInput: they are the same.
+        """
+        if first == second:
+            raise InvalidInput("Choose two different retrievers to compare.")
+        engine = self._engine()
+        return evidence.difference(
+            engine.retriever(first), engine.retriever(second), self._asked(question), k
+        )
+
+    # Entities
+
+    def suggest(self, text: str, *, limit: int = 12, retriever: str = _GRAPH) -> tuple[KnownEntity, ...]:
+        """Entities of the corpus whose name fits what was typed so far."""
+        return evidence.suggest(self._graph(retriever), text, limit=limit)
+
+    def entity(self, entity_id: str) -> EntityView:
+        """:raises InvalidInput: there is none of that id."""
+        return evidence.entity_view(self._engine().index, self._graph(_GRAPH), entity_id)
+
+    def corpus_map(self, *, entities: int = 40) -> CorpusMap:
+        return evidence.corpus_map(self._engine().index, self._graph(_GRAPH), entities=entities)
+
+    def communities(self) -> tuple[DescribedCommunity, ...]:
+        """Groups of names that keep occurring together, with a summary in sentences of the documents."""
+        found = evidence.communities(self._engine().index, self._graph(_GRAPH), limit=_COMMUNITIES)
+        described = []
+        for community in found:
+            passages = self._documents.passages_by_id(community.best)
+            texts = {
+                passage: passages[passage].text
+                for passage in community.best
+                if passage in passages and passages[passage].kind is PassageKind.PROSE
+            }
+            described.append(DescribedCommunity(community, evidence.summary(community, texts)))
+        return tuple(described)
+
+    # Corrections
+
+    def mute(self, entity_id: str) -> None:
+        """Take an entity out of every walk of this workspace."""
+        self._known(entity_id)
+        self._journal.edit_entity(entity_id, "")
+
+    def merge(self, entity_id: str, into: str) -> None:
+        """Say that an entity is the same as another one.
+
+        :raises InvalidInput: one of them is not there, or they are one.
+        """
+        one, other = self._known(entity_id), self._known(into)
+        if one.id == other.id:
+            raise InvalidInput("An entity cannot be joined with itself. Choose another one.")
+        if EntityKind(one.kind) is not EntityKind(other.kind):
+            raise InvalidInput(f"{one.name} is a {one.kind}, {other.name} a {other.kind}; these stay apart.")
+        self._journal.edit_entity(entity_id, into)
+
+    def undo(self, entity_id: str) -> None:
+        """Take a mute or a merge back."""
+        self._journal.edit_entity(entity_id, None)
+
+    def keep_apart(self, one: str, other: str, apart: bool = True) -> None:
+        """Say that two names (keys) do not denote the same, or take that back."""
+        self._journal.keep_apart(one, other, apart)
+
+    def corrections(self) -> Corrections:
+        edits = self._journal.entity_edits()
+        merged = [(self._lookup(a), self._lookup(b)) for a, b in edits.items() if b]
+        muted = [self._lookup(entity) for entity, target in edits.items() if not target]
+        return Corrections(tuple(muted), tuple(merged), tuple(sorted(self._journal.names_apart())))
+
+    def _known(self, entity_id: str) -> KnownEntity:
+        graph = self._graph(_GRAPH)
+        if entity_id not in graph.position:
+            raise InvalidInput(f"There is no entity {entity_id!r} in these documents.")
+        return self._lookup(entity_id)
+
+    def _lookup(self, entity_id: str) -> KnownEntity:
+        """Also of an entity that is in no document any more, or part of another one."""
+        graph = self._graph(_GRAPH)
+        if entity_id in graph.position:
+            return evidence.known(graph, graph.position[entity_id])
+        kind, _, key = entity_id.partition(":")
+        return KnownEntity(entity_id, key, kind, 0)
+
+    def _graph(self, retriever: str) -> EntityGraph:
+        found = self._engine().retriever(retriever)
+        if not isinstance(found, Hybrid | PersonalizedPageRank):
+            raise InvalidInput(f"{retriever} does not walk a graph, so it knows no entities.")
+        return found.graph
+
+
+def edits_of(journal: Journal) -> EntityEdits:
+    """The corrections that shape the graphs; mutes belong to the questions instead."""
+    edits = journal.entity_edits()
+    return EntityEdits(
+        tuple((entity, target) for entity, target in edits.items() if target), journal.names_apart()
+    )
+
+
+def with_mutes(query: Query, journal: Journal) -> Query:
+    """The question with the workspace's muted entities, but for those it adds itself."""
+    muted = frozenset(entity for entity, target in journal.entity_edits().items() if not target)
+    muted = query.muted | (muted - query.added)
+    return query if muted == query.muted else replace(query, muted=muted)
+
+
+def _named(
+    graph: EntityGraph,
+    hits: tuple[PassageEvidence, ...],
+    drawn: Subgraph,
+    noise: tuple[NoisyEntity, ...],
+    seeds: tuple[SeedNode, ...],
+) -> dict[str, KnownEntity]:
+    ids = {seed.entity_id for seed in seeds} | {entity.entity_id for entity in noise}
+    ids |= {node.id for node in drawn.nodes if node.id in graph.position}
+    for hit in hits:
+        for part in hit.parts:
+            ids.update(part.entity_ids, *(path.entities for path in part.paths))
+    return {entity: evidence.known(graph, graph.position[entity]) for entity in sorted(ids)}
