@@ -1,16 +1,25 @@
-"""Text of scanned pages, read by Tesseract when it is installed."""
+"""Text of scanned pages, read by Tesseract when its language data is installed."""
 
 from __future__ import annotations
 
 import os
-import shutil
+import re
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
 import pymupdf
 
 _DPI = 300
+_TRIAL_DPI = 100  # enough to tell which way up a page is
 _MAX_PIXELS = 40e6
+_FEW_WORDS = 10  # too few to judge by
+_DOUBTFUL = 0.4  # share of likely words below which a page may be lying on its side
+_CLEARLY_BETTER = 1.3
+_WORD = re.compile(r"[A-Z]?[a-z]{3,}[.,;:]?|[A-Z]{4,}")
 _DATA_FOLDERS = (
     "/usr/share/tesseract-ocr/5/tessdata",
     "/usr/share/tesseract-ocr/4.00/tessdata",
@@ -20,13 +29,15 @@ _DATA_FOLDERS = (
     "/opt/homebrew/share/tessdata",
     "C:/Program Files/Tesseract-OCR/tessdata",
 )
+_one_at_a_time = threading.Lock()
 
 
 @cache
 def language_data() -> str:
-    """The folder of Tesseract's English data, "" when Tesseract is not installed."""
-    if shutil.which("tesseract") is None and not os.environ.get("TESSDATA_PREFIX"):
-        return ""
+    """The folder of Tesseract's English data, "" when it is not installed.
+
+    MuPDF brings the recogniser itself, so the data is all that has to be there.
+    """
     for folder in (os.environ.get("TESSDATA_PREFIX", ""), *_DATA_FOLDERS):
         if folder and (Path(folder) / "eng.traineddata").is_file():
             return folder
@@ -38,8 +49,62 @@ def ocr_available() -> bool:
     return language_data() != ""
 
 
-def recognise(page: pymupdf.Page) -> pymupdf.TextPage:
-    """Read the page as an image, at 300 dpi unless the page is too large for that."""
+class Recogniser:
+    """Reads the scanned pages of a document; the way one page lay is tried first on the next."""
+
+    def __init__(self) -> None:
+        self._angle = 0
+
+    def read(self, page: pymupdf.Page) -> pymupdf.TextPage:
+        """The text of ``page`` in the coordinates MuPDF gives for text that is not scanned.
+
+        :raises RuntimeError: Tesseract failed.
+        """
+        with _silence():
+            text = _recognise(page, self._angle, _DPI)
+            likely, words = _likely_words(text)
+            if words < _FEW_WORDS or likely >= _DOUBTFUL * words:
+                return text
+            trials = {a: _likely_words(_recognise(page, a, _TRIAL_DPI))[0] for a in self._other_angles()}
+            best = max(trials, key=lambda angle: (trials[angle], -angle))
+            if trials[best] <= _CLEARLY_BETTER * likely:
+                return text
+            self._angle = best
+            return _recognise(page, best, _DPI)
+
+    def _other_angles(self) -> tuple[int, ...]:
+        return tuple(angle for angle in (0, 90, 180, 270) if angle != self._angle)
+
+
+def _recognise(page: pymupdf.Page, angle: int, dpi: int) -> pymupdf.TextPage:
+    """Read the page turned by ``angle`` degrees, at ``dpi`` unless it is too large for that."""
     area = max(page.rect.width * page.rect.height, 1.0) / 72**2
-    dpi = max(72, min(_DPI, int((_MAX_PIXELS / area) ** 0.5)))
-    return page.get_textpage_ocr(language="eng", dpi=dpi, full=True, tessdata=language_data())
+    zoom = min(dpi, (_MAX_PIXELS / area) ** 0.5) / 72
+    turn = pymupdf.Matrix(zoom, zoom).prerotate(angle)
+    image = page.get_pixmap(matrix=turn, alpha=False)
+    pdf = image.pdfocr_tobytes(compress=False, language="eng", tessdata=language_data())
+    with pymupdf.open("pdf", pdf) as read:
+        scale = image.width / max(read[0].rect.width, 1.0)
+        back = pymupdf.Matrix(scale, scale) * pymupdf.Matrix(1, 0, 0, 1, image.x, image.y) * ~turn
+        return read[0].get_textpage(flags=0, matrix=back * page.derotation_matrix)
+
+
+def _likely_words(text: pymupdf.TextPage) -> tuple[int, int]:
+    words = [word[4] for word in text.extractWORDS()]
+    return sum(1 for word in words if _WORD.fullmatch(word)), len(words)
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Keep what Tesseract writes to the process's error stream, past Python, from the console."""
+    with _one_at_a_time:
+        sys.stderr.flush()
+        kept = os.dup(2)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        try:
+            os.dup2(nowhere, 2)
+            yield
+        finally:
+            os.dup2(kept, 2)
+            os.close(nowhere)
+            os.close(kept)

@@ -9,12 +9,12 @@ from typing import NamedTuple
 import pymupdf
 
 from aethel_core.errors import DamagedPdf
-from aethel_core.parsing import ocr as tesseract
 from aethel_core.parsing.blocks import Draft, as_block, drafts_of, page_text
 from aethel_core.parsing.clean import clean, display_name
 from aethel_core.parsing.completion import complete_tables
 from aethel_core.parsing.furniture import furniture, without
 from aethel_core.parsing.layout import regions, rows_of
+from aethel_core.parsing.ocr import Recogniser, ocr_available
 from aethel_core.parsing.opening import check_page_count, open_pdf
 from aethel_core.parsing.sections import body_size, levels
 from aethel_core.parsing.words import PageWords, Turn, read_words
@@ -49,9 +49,10 @@ def parse_pdf(
     try:
         check_page_count(document, name, max_pages)
         repaired = document.is_repaired
+        recogniser = Recogniser() if ocr else None
         reads = []
         for n in range(document.page_count):
-            reads.append(_read(document, n, ocr))
+            reads.append(_read(document, n, recogniser))
             if on_page is not None:
                 on_page(n + 1, document.page_count)
         title = clean((document.metadata or {}).get("title") or "").strip()
@@ -72,7 +73,7 @@ def parse_pdf(
     return ParsedDocument(display_name(name), hashlib.sha256(data).hexdigest(), pages, tuple(warnings), title)
 
 
-def _read(document: pymupdf.Document, index: int, ocr: bool) -> _Read:
+def _read(document: pymupdf.Document, index: int, recogniser: Recogniser | None) -> _Read:
     """The words of a page, by OCR where it has none but shows something."""
     number = index + 1
     try:
@@ -83,9 +84,9 @@ def _read(document: pymupdf.Document, index: int, ocr: bool) -> _Read:
         return _Read(empty, "none", f"Page {number} is damaged and cannot be read ({error}).")
     if _has_text(words) or not _shows_something(page):
         return _Read(words, "text")
-    if not ocr:
+    if recogniser is None:
         return _Read(words, "none", f"Page {number} has no text and reading scans is switched off.")
-    if not tesseract.ocr_available():
+    if not ocr_available():
         return _Read(
             words,
             "none",
@@ -93,7 +94,7 @@ def _read(document: pymupdf.Document, index: int, ocr: bool) -> _Read:
             "install the package tesseract-ocr and re-index.",
         )
     try:
-        return _Read(read_words(page, tesseract.recognise(page)), "ocr")
+        return _Read(read_words(page, recogniser.read(page)), "ocr")
     except (RuntimeError, ValueError) as error:
         return _Read(words, "none", f"Page {number} could not be read by Tesseract ({error}).")
 
