@@ -87,7 +87,7 @@ def short_name(name: str) -> str:
     short = name.strip()
     while True:
         stripped = _SUFFIX.sub("", short).rstrip(" ,&")
-        if stripped == short or len(stripped) < 2:
+        if stripped == short or len(stripped) < 2 or stripped.lower() == "the":
             break
         short = stripped
     if short != name and short.lower().startswith("the "):

@@ -30,7 +30,7 @@ _NOTE_END = re.compile(
     r"|supplementa(?:l|ry) (?:financial )?information",
     re.IGNORECASE,
 )
-_NUMBERS_SKIPPED = 3  # between one note heading that is seen and the next
+_NUMBERS_SKIPPED = 3  # a bare number further ahead of the last heading's is an item of a list
 _MAX_PAGES = 14
 _MIN_CELLS = 6
 _HEADING_LENGTH = 130
@@ -89,7 +89,9 @@ class SegmentNote:
         heading = _note_heading(table, i)
         if heading is not None:
             number, title = heading
-            if self._note and not self._note <= number <= self._note + _NUMBERS_SKIPPED:
+            ahead = number - self._note
+            sure = row.text.lower().startswith("note") or _SEGMENT.search(title)
+            if self._note and (ahead < 0 or (ahead > _NUMBERS_SKIPPED and not sure)):
                 return ""
             same = number == self._note and self._inside and not _SEGMENT.search(title)
             return "" if same else "note"
