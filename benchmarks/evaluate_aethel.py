@@ -3,6 +3,8 @@
     python benchmarks/evaluate_aethel.py                        the filings of ../shared/data
     python benchmarks/evaluate_aethel.py --data DIR --retrievers bm25,dense,hybrid
     python benchmarks/evaluate_aethel.py --pdfs DIR --questions financebench_open_source.jsonl
+    python benchmarks/evaluate_aethel.py --pdfs sample_docs --questions sample_docs/questions.jsonl
+        --workspace benchmarks/results/sample --hops 2          the sample deal's multi-hop questions
     python benchmarks/evaluate_aethel.py --scale --robustness   also the scale curve, and changed questions
 
 The filings are read once into a workspace under benchmarks/results/ (or --workspace); company,
@@ -35,19 +37,16 @@ from aethel_core.workspace import Workspace, sources_from_paths  # noqa: E402
 
 DATA = ROOT.parent / "shared" / "data"
 RESULTS = ROOT / "benchmarks" / "results"
-SHOWN = ("HR@1", "HR@5", "HR@10", "HR@20", "Recall@5", "all-gold@5", "MRR", "nDCG@20")
+SHOWN = ("HR@1", "HR@5", "HR@10", "HR@20", "Recall@5", "all-gold@5", "all-gold@10", "MRR", "nDCG@20")
 COMPARED = ("HR@1", "HR@5", "HR@20", "MRR")
 
 
 def main() -> int:
     arguments = _arguments()
     try:
-        questions = datasets.sample(
-            datasets.read_questions(
-                arguments.questions or arguments.data / "financebench" / "questions.jsonl"
-            ),
-            arguments.sample,
-        )
+        file = arguments.questions or arguments.data / "financebench" / "questions.jsonl"
+        questions = datasets.with_hops(datasets.read_questions(file), arguments.hops)
+        questions = datasets.sample(questions, arguments.sample)
         with Workspace.open(arguments.workspace) as workspace:
             _fill(workspace, arguments.pdfs or arguments.data / "financebench" / "pdfs")
             counts, plan = workspace.counts(), cli.plan_of(arguments)
@@ -80,6 +79,7 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--level", choices=LEVELS, default="page")
     parser.add_argument("--sample", type=int, help="only so many of the questions (seed 42)")
+    parser.add_argument("--hops", type=int, default=1, help="only questions of at least so many hops")
     parser.add_argument(
         "--scale", action="store_true", help="also the scale curve, with and without gold kept"
     )

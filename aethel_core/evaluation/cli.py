@@ -2,7 +2,7 @@
 
 evaluate --workspace DIR --questions FILE [--level page|passage|document]
 evaluate --paragraphs FILE [--pool closed|open]
-         [--retrievers a,b,c] [--k 1,3,5,10,20] [--baseline bm25] [--sample N] [--seed 42]
+         [--retrievers a,b,c] [--k 1,3,5,10,20] [--baseline bm25] [--hops N] [--sample N] [--seed 42]
          [--results DIR] [--json]
 """
 
@@ -59,6 +59,7 @@ def register(subparsers: Any, open_workspace: OpenWorkspace) -> None:
     )
     parser.add_argument("--pool", choices=POOLS, default="closed", help="for --paragraphs (default: closed)")
     parser.add_argument("--baseline", help="compare with this one (default: bm25, else the first)")
+    parser.add_argument("--hops", type=int, default=1, metavar="N", help="only questions of N or more hops")
     parser.add_argument("--sample", type=int, metavar="N", help="only N of the questions, drawn at random")
     parser.add_argument("--seed", type=int, default=datasets.SEED, help="of the sample (default: 42)")
     add_measuring(parser)
@@ -124,15 +125,16 @@ def _run(open_workspace: OpenWorkspace, arguments: argparse.Namespace) -> int:
 def _of_workspace(open_workspace: OpenWorkspace, arguments: argparse.Namespace, plan: Plan) -> Report:
     if arguments.questions is None:
         raise InvalidInput("--workspace needs --questions FILE, with one question a line.")
-    questions = datasets.sample(
-        datasets.read_questions(arguments.questions), arguments.sample, arguments.seed
-    )
+    questions = datasets.with_hops(datasets.read_questions(arguments.questions), arguments.hops)
+    questions = datasets.sample(questions, arguments.sample, arguments.seed)
     with open_workspace(arguments.workspace) as workspace:
         return evaluate_workspace(workspace, questions, plan, arguments.level)
 
 
 def _of_paragraphs(arguments: argparse.Namespace, plan: Plan) -> Report:
-    dataset = sampled(datasets.read_paragraphs(arguments.paragraphs), arguments.sample, arguments.seed)
+    whole = datasets.read_paragraphs(arguments.paragraphs)
+    multihop = Dataset(whole.name, datasets.with_hops(whole.questions, arguments.hops), whole.skipped)
+    dataset = sampled(multihop, arguments.sample, arguments.seed)
     if dataset.skipped:
         print(
             f"{len(dataset.skipped)} questions without a supporting paragraph are left out.", file=sys.stderr

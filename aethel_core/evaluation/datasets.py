@@ -43,6 +43,7 @@ class _Identified(Protocol):
 
 
 _Asked = TypeVar("_Asked", bound=_Identified)
+_Hopped = TypeVar("_Hopped", Question, ParagraphQuestion)
 
 
 def sample(items: Sequence[_Item], size: int | None, seed: int = SEED) -> tuple[_Item, ...]:
@@ -56,6 +57,17 @@ def sample(items: Sequence[_Item], size: int | None, seed: int = SEED) -> tuple[
         return tuple(items)
     chosen = random.Random(seed).sample(range(len(items)), size)
     return tuple(items[i] for i in sorted(chosen))
+
+
+def with_hops(questions: Sequence[_Hopped], least: int) -> tuple[_Hopped, ...]:
+    """Those of at least so many hops; a question that does not say counts as one hop.
+
+    :raises MissingData: there is none.
+    """
+    found = tuple(question for question in questions if (question.hops or 1) >= least)
+    if not found:
+        raise MissingData(f"No question has {least} hops or more; ask for fewer.")
+    return found
 
 
 def read_questions(path: Path) -> tuple[Question, ...]:

@@ -10,6 +10,7 @@ from aethel_core.evaluation.datasets import (
     read_paragraphs,
     read_questions,
     sample,
+    with_hops,
     write_questions,
 )
 
@@ -215,3 +216,11 @@ def test_the_shared_files_are_read(shared_data):
     assert len(musique.questions) == 100 and not musique.skipped
     wiki = read_paragraphs(shared_data / "multihop" / "2wikimultihopqa.jsonl")
     assert len(wiki.questions) == 82
+
+
+def test_multi_hop_questions_can_be_picked():
+    questions = tuple(Question(str(i), "?", (), hops=hops) for i, hops in enumerate((None, 1, 2, 3)))
+    assert [question.id for question in with_hops(questions, 2)] == ["2", "3"]
+    assert with_hops(questions, 1) == questions
+    with pytest.raises(MissingData, match="No question has 4 hops"):
+        with_hops(questions, 4)
