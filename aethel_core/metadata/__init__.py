@@ -1,9 +1,9 @@
 """What a document says it is: company, period, type, title, trading symbol, other names.
 
-Everything is read from the content; the file's name is never looked at. Of a long document only
-the first pages count (the cover of a filing is looked for among the first thirty), except that
-a trading symbol missing from the cover, and the year by which a company calls a fiscal year
-ending in January or February, are looked for in all its pages.
+Everything is read from the content; the file's name is never looked at, and the PDF's own title
+only where its words are the document's. Of a long document the first pages count (the cover of
+a filing is looked for among the first thirty), except that a trading symbol missing from the
+cover, and what a company calls its fiscal year, are looked for in all pages.
 """
 
 from __future__ import annotations
