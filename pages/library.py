@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
 from aethel_core import workspace as core
-from aethel_core.types import Document, DocumentType, Filters, Metadata
+from aethel_core.types import Document, DocumentType, Filters
 from pages._ui import frame, html, reading, state, words, work
 
 _ROW = 32
-_EDITED = {"Company": "company", "FY": "year", "Quarter": "quarter", "Type": "type"}
+_EDITABLE = ("Select", "Company", "FY", "Quarter", "Type")
 
 
 def main(desk: frame.Desk) -> None:
@@ -188,7 +187,7 @@ def _table(workspace: core.Workspace, documents: tuple[Document, ...]) -> list[D
         pd.DataFrame(rows),
         key=key,
         hide_index=True,
-        disabled=[name for name in rows[0] if name not in _EDITED and name != "Select"],
+        disabled=[name for name in rows[0] if name not in _EDITABLE],
         column_config=_columns(),
         on_change=lambda: _edited(workspace, documents, state.typed(key)),
         height=min(_ROW * (len(rows) + 1) + 5, 700),
@@ -256,25 +255,11 @@ def _edited(workspace: core.Workspace, documents: tuple[Document, ...], editor: 
     sent = state.remembered("edits", {})
     for row, changes in editor["edited_rows"].items():
         document = documents[row]
-        metadata = corrected(document.metadata, changes)
+        metadata = work.corrected(document.metadata, changes)
         if metadata not in (document.metadata, sent.get(document.id)):
             sent = {**sent, document.id: metadata}
             work.redescribe(workspace, document, metadata)
     state.remember("edits", sent)
-
-
-def corrected(metadata: Metadata, changes: dict[str, Any]) -> Metadata:
-    period = metadata.period
-    if "FY" in changes:
-        period = replace(period, fiscal_year=None if changes["FY"] is None else int(changes["FY"]))
-    if "Quarter" in changes:
-        period = replace(period, quarter=None if changes["Quarter"] is None else int(changes["Quarter"]))
-    return replace(
-        metadata,
-        company=(changes.get("Company", metadata.company) or "").strip(),
-        type=DocumentType(changes.get("Type", metadata.type.value)),
-        period=period,
-    )
 
 
 main(frame.enter())

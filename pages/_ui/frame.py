@@ -53,7 +53,6 @@ def _navigation() -> st.Page:
 
 def run() -> None:
     """Draw the frame and run the screen the URL names. Called by app.py only."""
-    state.mark_framed()
     st.set_page_config(page_title="Aethel", layout="wide", page_icon=str(_ICON), initial_sidebar_state=290)
     page = _navigation()
     st.html(Path(__file__).with_name("style.css"))
@@ -63,7 +62,8 @@ def run() -> None:
         state.publish_url()
         if desk is not None:
             state.remember("desk", desk)
-            page.run()
+            with state.framed():
+                page.run()
     except AethelError as error:
         st.error(words.plain(str(error)), icon=":material/error:")
 
@@ -75,7 +75,7 @@ def enter() -> Desk:
     and so without the frame. Declaring the navigation ends that mode; the run that follows is
     the regular one.
     """
-    if not state.framed():
+    if not state.is_framed():
         _navigation()
         st.rerun()
     return state.remembered("desk")

@@ -7,7 +7,8 @@ keyed by everything that shaped it, bounded, and never changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -94,11 +95,17 @@ def renew(name: str) -> None:
     remember("turn." + name, remembered("turn." + name, 0) + 1)
 
 
-def mark_framed() -> None:
+@contextmanager
+def framed() -> Iterator[None]:
+    """Around the run of a screen inside the frame; `is_framed` is true just there."""
     st.session_state[_FRAMED] = True
+    try:
+        yield
+    finally:
+        del st.session_state[_FRAMED]
 
 
-def framed() -> bool:
+def is_framed() -> bool:
     return _FRAMED in st.session_state
 
 

@@ -83,7 +83,9 @@ def clip(text: str, limit: int) -> str:
     if len(text) <= limit:
         return text
     cut = text[: limit - 1]
-    return (cut.rsplit(" ", 1)[0] if " " in cut[limit // 2 :] else cut).rstrip(" ,;:·–-") + "…"
+    if text[limit - 1] != " " and " " in cut[limit // 2 :]:
+        cut = cut.rsplit(" ", 1)[0]
+    return cut.rstrip(" ,;:·–-") + "…"
 
 
 def file_part(text: str, limit: int = 40) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
 from aethel_core import workspace as core
-from aethel_core.types import Document, Metadata
+from aethel_core.types import Document, DocumentType, Metadata
 from pages._ui import html, jobs, state, words
 from pages._ui.html import Html, element
 from pages._ui.jobs import FileState, JobState, Task
@@ -71,6 +73,21 @@ def redescribe(workspace: core.Workspace, document: Document, metadata: Metadata
         return [_done(changed)]
 
     state.jobs().start(workspace.path, Task("Updating", (document.name,), run))
+
+
+def corrected(metadata: Metadata, changes: Mapping[str, Any]) -> Metadata:
+    """`metadata` with what was changed in the row of a table: its Company, FY, Quarter and Type."""
+    period = metadata.period
+    if "FY" in changes:
+        period = replace(period, fiscal_year=None if changes["FY"] is None else int(changes["FY"]))
+    if "Quarter" in changes:
+        period = replace(period, quarter=None if changes["Quarter"] is None else int(changes["Quarter"]))
+    return replace(
+        metadata,
+        company=(changes.get("Company", metadata.company) or "").strip(),
+        type=DocumentType(changes.get("Type", metadata.type.value)),
+        period=period,
+    )
 
 
 def _done(document: Document) -> core.Outcome:
