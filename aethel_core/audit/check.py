@@ -36,9 +36,11 @@ def check_sentence(
     flags += wording.names(written, sources, everything, matched)
     flags += wording.identifiers(written, sources)
     flags += wording.dates(written, sources)
-    flags += wording.direction(written, matched)
+    flags += wording.direction(written, figures)
+    flags += wording.signs(figures)
     share = wording.coverage(written, sources)
-    if share < wording.ENOUGH:
+    found_all = bool(figures) and all(check.sound for check in figures)
+    if share < (wording.ENOUGH_WITH_FIGURES if found_all else wording.ENOUGH):
         flags.append(f"Only {share:.0%} of its words are in the source.")
     verdict = _verdict(figures, flags, share)
     flags += _versions(sources, everything)
@@ -50,9 +52,7 @@ def _figures(
 ) -> tuple[FigureCheck, ...]:
     first = [check_figure(written, number, sources) for number in range(len(written.figures))]
     return tuple(
-        check
-        if check.sound
-        else recomputed(check.figure, written, sources, first, derivations) or check
+        check if check.sound else recomputed(check.figure, written, sources, first, derivations) or check
         for check in first
     )
 

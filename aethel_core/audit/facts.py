@@ -24,7 +24,8 @@ class Fact:
     """``figure.value`` has the table's scale applied. ``periods`` are the most specific stated for
     it (row, column, sentence), empty where only the document tells. ``assumed_scale``: the table
     states no scale, the document's usual one was taken. ``wording`` is what labels the figure:
-    row, group and column of a cell, the sentence of a span; ``around`` is the table's title.
+    row, group and column of a cell, the sentence of a span; ``around`` is the table's title, or the
+    sentence before.
     """
 
     passage_id: str
@@ -73,6 +74,7 @@ def facts_of(passages: Sequence[Passage]) -> dict[str, tuple[Fact, ...]]:
 
 
 def _spans(passage: Passage) -> Iterator[Fact]:
+    before = passage.section
     for start, end in sentences(passage.text):
         sentence = passage.text[start:end]
         periods = periods_in(sentence)
@@ -81,11 +83,12 @@ def _spans(passage: Passage) -> Iterator[Fact]:
                 passage.id,
                 passage.page,
                 figure,
-                around=passage.section,
+                around=before,
                 wording=sentence,
                 periods=tuple(span.period for span in periods),
                 start=start + figure.start,
             )
+        before = sentence
 
 
 # --- tables ------------------------------------------------------------------------------------
@@ -123,6 +126,8 @@ class _Cells:
         figures = find_figures(cell.text)
         if cell.value is None:  # words with a rate among them: "EV/EBITDA 12.3x"
             figures = tuple(figure for figure in figures if figure.unit != "count")
+        elif not figures:  # "(12)" and "2021" are no figures in prose
+            figures = (_plain(cell.text, cell.value),)
         if not figures:
             return None
         head = self.heads[number] if number < len(self.heads) else ""
@@ -185,6 +190,11 @@ class _Cells:
         return tuple(dict.fromkeys(period for period in stated if period))
 
 
+def _plain(text: str, value: float) -> Figure:
+    decimals = len(re.sub(r"[^\d.]", "", text).partition(".")[2])
+    return Figure(0, len(text), text, value, value, 1.0, "count", step=10.0**-decimals)
+
+
 def _is_head(row: TableRow) -> bool:
     """A row of words over columns: two texts or more and no figure, and they fit in a header."""
     texts = [cell.text for cell in row.cells if cell.text.strip("—–- ")]
@@ -197,4 +207,6 @@ def _is_head(row: TableRow) -> bool:
 
 
 def _text_cells(row: TableRow) -> str:
-    return " ".join(cell.text for cell in row.cells if cell.value is None and any(map(str.isalpha, cell.text)))
+    return " ".join(
+        cell.text for cell in row.cells if cell.value is None and any(map(str.isalpha, cell.text))
+    )

@@ -36,17 +36,34 @@ class Written:
 
     def periods_of(self, number: int) -> tuple[PeriodSpan, ...]:
         """The periods that figure ``number`` may speak of, the likeliest first."""
-        if len(self.periods) < 2:
-            return self.periods
-        if "respectively" in self.text and len(self.periods) == len(self.figures):
-            return (self.periods[number],)
+        spoken = tuple(span for span in self.periods if not self._is_event(span))
+        if len(spoken) < 2:
+            return spoken
+        if "respectively" in self.text and len(spoken) == len(self.figures):
+            return (spoken[number],)
         start, end = self.figures[number].start, self.figures[number].end
         limit = self.figures[number + 1].start if number + 1 < len(self.figures) else len(self.text)
-        after = [p for p in self.periods if end <= p.start < limit]
-        before = [p for p in self.periods if p.end <= start]
+        after = [p for p in spoken if end <= p.start < limit]
+        before = [p for p in spoken if p.end <= start]
         first = after[:1] or before[-1:]
+        if after and _ATTACHED.fullmatch(self.text, end, after[0].start):
+            return (after[0],)
         # "In fiscal 2022 it was 10 against 9 a year before": the nearest one may belong elsewhere.
-        return (*first, *(p for p in self.periods if p not in first))
+        return (*first, *(p for p in spoken if p not in first))
+
+    def _is_event(self, span: PeriodSpan) -> bool:
+        """A date on which something happens or ends, not one that an amount is of."""
+        return _EVENT.search(self.text, max(0, span.start - 40), span.start) is not None
+
+
+_ATTACHED = re.compile(
+    r"\s*,?\s*(?:in|for|at|of|as\s+of|during|on)\s+(?:the\s+)?(?:end\s+of\s+)?(?:year\s+)?", re.IGNORECASE
+)
+_EVENT = re.compile(
+    r"\b(?:matur\w+|due|until|through|dated|issued|expir\w+|ends?|terminat\w+|begin\w*|start\w*|closed|closing|signed"
+    r"|acquired|bought|sold|paid|renewed|from|since|after|before)(?:\s+(?:on|in|by|at|of|the|or))*\s+$",
+    re.IGNORECASE,
+)
 
 
 def check_figure(written: Written, number: int, sources: Sequence[Source]) -> FigureCheck:
@@ -115,8 +132,11 @@ def _other_scale(written: Written, figure: Figure, fact: Fact) -> FigureCheck | 
 def _related(written: Written, fact: Fact) -> bool:
     """Whether the sentence speaks of what labels the fact."""
     if not fact.is_cell:
-        shared = written.words & content_words(fact.wording)
-        return len(shared) >= min(2, len(written.words), max(1, len(content_words(fact.wording))))
+        own = written.words & content_words(fact.wording)
+        shared = own | (written.words & content_words(fact.around))  # "It amounted to …"
+        distinctive = len(re.sub(r"\D", "", fact.figure.text).strip("0")) >= 3
+        there = max(1, len(content_words(fact.wording)))
+        return bool(own) and len(shared) >= min(1 if distinctive else 2, len(written.words), there)
     if fact.item and fact.item in written.items:
         return True
     row = content_words(f"{fact.group} {fact.row}")
@@ -178,8 +198,8 @@ NEGATIVE = re.compile(
 _OUTFLOW = re.compile(
     r"\b(?:less|expens\w*|costs?|fees?|paid|pay(?:ing|ments?)|purchases?|repayments?|repurchases?|distributions?"
     r"|depreciation|amortization|accumulated|tax(?:es)?|provision|interest|used|dividends?|expenditures?|accrued"
-    r"|facility|liabilit\w*|treasury|deduct\w*|allowance|redemptions?|withdrawals?|carried|forfeited|vested"
-    r"|withheld|investments? in|acquisitions?|contributions|rent|impairments?|charges?|eliminations?|settlements?)\b",
+    r"|facility|treasury|deduct\w*|allowance|redemptions?|withdrawals?|carried|forfeited|vested"
+    r"|withheld|investments? in|acquisitions?|contributions|rent|impairments?|charges?|eliminations?|settlements?|losses|loss)\b",
     re.IGNORECASE,
 )
 
@@ -189,17 +209,25 @@ def _sign_agrees(written: Written, figure: Figure, fact: Fact) -> bool:
     said, source = figure.printed, fact.figure.printed
     if not said or not source:
         return True
+    if said < 0 and _LOSS_OF.search(written.text[: figure.start][-24:]):
+        return False
     around = written.text[max(0, figure.start - 60) : figure.end + 30]
     turned = NEGATIVE.search(around) is not None
     if (said < 0) == (source < 0):
         return not (turned and said > 0 and fact.is_cell and _cannot_be_loss(written, fact))
     if said < 0:
-        return NEGATIVE.search(fact.wording) is not None
+        return fact.is_cell and NEGATIVE.search(_unbracketed(fact.row)) is not None
     if turned or (fact.item and line_item(fact.item).magnitude):
         return True
-    return _OUTFLOW.search(f"{fact.group} {fact.row}") is not None
+    return _OUTFLOW.search(_unbracketed(fact.row)) is not None
 
 
+def _unbracketed(row: str) -> str:
+    """ "Net income (loss)" is the positive side of it."""
+    return re.sub(r"\([^)]*\)", " ", row)
+
+
+_LOSS_OF = re.compile(r"\b(?:loss(?:es)?|decrease|decline|reduction|fall)\s+of\s+$", re.IGNORECASE)
 _RESULT = re.compile(r"\b(?:income|earnings|profit|result|gain|return)\b", re.IGNORECASE)
 _LOSS = re.compile(r"\b(?:net|operating|pre-?tax|comprehensive)\s+loss(?:es)?\b", re.IGNORECASE)
 

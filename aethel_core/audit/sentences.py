@@ -59,6 +59,8 @@ _FILLER = frozenset(
     july august september october november december compared against versus reported show showed shown report
     according say said state stated give given come came reach reached value figure approximately about around
     basis point time following also while their they it this these those there
+    rose rise risen fell fall fallen grew grow grown increase increased decrease decreased decline declined move moved
+    went drop dropped up down higher lower more less compare comprise comprised total remain remained equal equalled
     """.split()
 )
 

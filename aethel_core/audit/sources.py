@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from threading import Lock
 
 from aethel_core.audit.facts import Fact, facts_of
 from aethel_core.audit.spans import Calendar
-from aethel_core.types import Document, Metadata, Passage
+from aethel_core.types import Document, Metadata, Passage, passage_id
+
+
+_PLAIN = re.compile(r"\b[a-z]{2,}\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +32,28 @@ class Sources:
     :param load: gives the passages of a document, in order, by its id.
     """
 
-    def __init__(
-        self, documents: Iterable[Document], load: Callable[[str], Sequence[Passage]]
-    ) -> None:
+    def __init__(self, documents: Iterable[Document], load: Callable[[str], Sequence[Passage]]) -> None:
         self.documents = {document.id: document for document in documents}
         self._load = load
         self._read: dict[str, dict[str, Source]] = {}
+        self._words: dict[str, frozenset[str]] = {}
         self._lock = Lock()
+
+    def text_before(self, source: Source) -> str:
+        """The passage that the cited one goes on from: the one before it in its section of the page."""
+        passage = source.passage
+        there = self.of_document(passage.document_id)
+        before = there.get(neighbour(passage.id, -1))
+        if before is None or (before.passage.page, before.passage.section) != (passage.page, passage.section):
+            return ""
+        return before.passage.text
+
+    def plain_words(self, document_id: str) -> frozenset[str]:
+        """The words that a document writes in small letters somewhere."""
+        if document_id not in self._words:
+            texts = (source.passage.text for source in self.of_document(document_id).values())
+            self._words[document_id] = frozenset(w for text in texts for w in _PLAIN.findall(text))
+        return self._words[document_id]
 
     def of_document(self, document_id: str) -> dict[str, Source]:
         with self._lock:
@@ -74,6 +93,12 @@ class Sources:
             for name in company_names(document.metadata):
                 found.setdefault(name, set()).add(document.id)
         return {name: frozenset(ids) for name, ids in found.items()}
+
+
+def neighbour(passage: str, step: int) -> str:
+    """The id of the passage so many places on in its document; there may be none of that id."""
+    document, _, ordinal = passage.partition(":")
+    return passage_id(document, max(int(ordinal) + step, 0))
 
 
 def company_names(metadata: Metadata) -> tuple[str, ...]:

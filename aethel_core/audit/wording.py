@@ -6,21 +6,25 @@ Each function returns flags, sentences that say what the cited passages do not h
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from aethel_core.audit.facts import Fact
 from aethel_core.audit.figures import Written, span_agrees
 from aethel_core.audit.sentences import content_words, sentences
+from aethel_core.audit.results import FigureCheck, Match
 from aethel_core.audit.sources import Source, Sources, company_names
 from aethel_core.audit.spans import period_of, periods_in
+from aethel_core.entities.filter import common_word
 from aethel_core.finance.abbreviations import expand
 from aethel_core.finance.metrics import line_items_in
 from aethel_core.finance.periods import PeriodSpan
 from aethel_core.text import STOP_WORDS, match_form
 from aethel_core.types import Period
 
-ENOUGH, SOME = 0.6, 0.35  # shares of the words of a sentence that the source must hold
+# Shares of the words of a sentence that the source must hold: without figures, with figures that
+# are all found, and for anything to be supported at all.
+ENOUGH, ENOUGH_WITH_FIGURES, SOME = 0.6, 0.4, 0.35
 
 
 def spoken(source: Source) -> str:
@@ -71,7 +75,9 @@ _ORDINARY = frozenset(
 )
 
 
-def names(written: Written, sources: Sequence[Source], everything: Sources, matched: Sequence[Fact]) -> Iterator[str]:
+def names(
+    written: Written, sources: Sequence[Source], everything: Sources, matched: Sequence[Fact]
+) -> Iterator[str]:
     """Companies and other names that the sources do not know."""
     said = "\n".join(spoken(source) for source in sources)
     form = match_form(said)
@@ -85,9 +91,9 @@ def names(written: Written, sources: Sequence[Source], everything: Sources, matc
     if foreign:
         yield f"The source is not about {foreign[0]}."
         return
-    known = _name_words(said)
-    for name in _capitalised(written.text):
-        if not _name_words(name) <= known and not _abbreviates(name, known):
+    known = _name_words("\n".join([said, *(everything.text_before(source) for source in sources)]))
+    for name in _capitalised(written.text, _ordinary(everything, cited)):
+        if not _name_words(name) - _ORDINARY <= known and not _abbreviates(name, known):
             yield f"“{name}” is not in the source."
             return
     yield from _subject(written, sources, everything, matched)
@@ -102,19 +108,25 @@ def _name_words(text: str) -> frozenset[str]:
     return frozenset(match_form(text.replace("_", " ").replace("-", " ")).split())
 
 
-def _capitalised(text: str) -> Iterator[str]:
+def _ordinary(everything: Sources, documents: Iterable[str]) -> frozenset[str]:
+    """The words that the documents write without a capital."""
+    return frozenset().union(*(everything.plain_words(document) for document in documents))
+
+
+def _capitalised(text: str, ordinary: frozenset[str]) -> Iterator[str]:
     """Words that begin with a capital where a sentence would not give them one."""
     for match in _CAPITALISED.finditer(text):
         word = match[0].rstrip(".").removesuffix("'s").removesuffix("’s")
-        opens = not text[: match.start()].strip(" \"“‘(•–-")
+        word = "-".join(part for part in word.split("-") if part[:1].isupper())  # "Fund-level"
+        opens = not text[: match.start()].strip(' "“‘(•–-')
         possessive = match[0] != word and match[0].endswith("s")
         following = text[match.end() : match.end() + 2].strip()
-        if opens and not possessive and not following[:1].isupper():
-            continue
         low = word.lower()
+        if opens and not possessive and not following[:1].isupper() and (low in ordinary or common_word(low)):
+            continue
         if low in _ORDINARY or low in STOP_WORDS or any(c.isdigit() for c in word):
             continue
-        if opens and not possessive and (low in _ORDINARY or line_items_in(text[match.start() :])[:1]):
+        if opens and not possessive and any(m.start == match.start() for m in line_items_in(text)):
             continue
         yield word
 
@@ -140,7 +152,9 @@ def _subject(
             return
 
 
-_PROPER = re.compile(r"\b[A-Z][\w’'-]+(?:\s+(?:&\s+)?[A-Z][\w’'-]+)+(?:,?\s+(?:Inc|LLC|L\.P|Ltd|Limited|B\.V)\b\.?)?")
+_PROPER = re.compile(
+    r"\b[A-Z][\w’'-]+(?:\s+(?:&\s+)?[A-Z][\w’'-]+)+(?:,?\s+(?:Inc|LLC|L\.P|Ltd|Limited|B\.V)\b\.?)?"
+)
 
 
 @lru_cache(maxsize=8192)
@@ -250,7 +264,7 @@ def _is_month_end(iso: str) -> bool:
 
 _UP = re.compile(
     r"\b(?:increas(?:e[sd]?|ing)|rose|ris(?:e[sn]?|ing)|grew|grow(?:s|th|ing)?|gain(?:s|ed)?|climbed|improv(?:ed|ement|ing)"
-    r"|up|higher|expanded|above)\b",
+    r"|(?<!-)up|higher|expanded|above)\b",
     re.IGNORECASE,
 )
 _DOWN = re.compile(
@@ -260,18 +274,61 @@ _DOWN = re.compile(
 )
 
 
-def direction(written: Written, matched: Sequence[Fact]) -> Iterator[str]:
-    """ "rose" where the source's sentence only knows "fell", and the other way round."""
-    up, down = _UP.search(written.text), _DOWN.search(written.text)
-    if bool(up) == bool(down):
-        return
-    for fact in matched:
-        if fact.is_cell:
+_FROM = re.compile(r"\bfrom\s+(?:approximately\s+|about\s+)?$", re.IGNORECASE)
+
+
+def direction(written: Written, checks: Sequence[FigureCheck]) -> Iterator[str]:
+    """ "rose" where the source's sentence says "fell" or the amounts fell, and the other way round."""
+    for check in checks:
+        fact = check.fact
+        if check.match is not Match.MATCHED or fact is None or fact.is_cell:
             continue
-        source_up, source_down = _UP.search(fact.wording), _DOWN.search(fact.wording)
-        if up and source_down and not source_up:
-            yield f"The source says “{source_down[0]}”, the sentence “{up[0]}”."
+        said = _turn(written.text, check.figure.start)
+        source = _turn(fact.wording, fact.figure.start)
+        if said and source and said[0] != source[0]:
+            yield f"The source says “{source[1]}”, the sentence “{said[1]}”."
             return
-        if down and source_up and not source_down:
-            yield f"The source says “{source_up[0]}”, the sentence “{down[0]}”."
+    yield from _against_amounts(written, checks)
+
+
+def _turn(text: str, position: int) -> tuple[str, str] | None:
+    """The direction that a figure is told with: the word nearest before it, or in a sentence that
+    knows only one direction, that; with the word."""
+    before = text[max(0, position - 60) : position]
+    found = [(m.end(), way, m[0]) for way, p in (("up", _UP), ("down", _DOWN)) for m in p.finditer(before)]
+    if found:
+        return max(found)[1:]
+    up, down = _UP.search(text), _DOWN.search(text)
+    if bool(up) == bool(down):
+        return None
+    return ("up", up[0]) if up else ("down", down[0])  # type: ignore[index]
+
+
+def _against_amounts(written: Written, checks: Sequence[FigureCheck]) -> Iterator[str]:
+    """ "rose from 4 to 3"."""
+    stated = [c for c in checks if c.match is Match.MATCHED]
+    for before in stated:
+        turn = _turn(written.text, before.figure.start)
+        if turn is None or not _FROM.search(written.text[: before.figure.start][-24:]):
+            continue
+        after = next((c for c in stated if c is not before and c.figure.unit == before.figure.unit), None)
+        if after is None:
+            continue
+        change = abs(after.figure.value) - abs(before.figure.value)
+        if change and (change > 0) != (turn[0] == "up"):
+            yield f"{after.figure.text} is {'more' if change > 0 else 'less'} than {before.figure.text}."
+            return
+
+
+def signs(checks: Sequence[FigureCheck]) -> Iterator[str]:
+    """Two figures of one row of which only one has its sign turned."""
+    turned: dict[tuple[str, str], bool] = {}
+    for check in checks:
+        fact = check.fact
+        if check.match is not Match.MATCHED or fact is None or not fact.is_cell or not check.figure.printed:
+            continue
+        key = (fact.passage_id, f"{fact.group}|{fact.row}")
+        other = (check.figure.printed < 0) != (fact.figure.printed < 0)
+        if turned.setdefault(key, other) != other:
+            yield f"The source has {fact.figure.text} for “{fact.row}”; the signs in the sentence do not agree."
             return
