@@ -174,10 +174,14 @@ def _governing(segments: Sequence[Segment]) -> EntityGraph:
 
 
 def period_entities(period: Period) -> tuple[Entity, ...]:
-    """The nodes of a document's period: its fiscal year, and its quarter when it has one."""
+    """The nodes of a document's period: its fiscal year, its quarter when it has one, and the year in
+    which it ended where that is another (a year to January 2023 is fiscal 2022 to one retailer and
+    fiscal 2023 to the next, and to whoever asks)."""
     if period.fiscal_year is None:
         return ()
     labels = [Period(period.fiscal_year).label, period.label]
+    if period.end:
+        labels.append(Period(int(period.end[:4])).label)
     return tuple(Entity.of(EntityKind.PERIOD, label.lower(), label) for label in dict.fromkeys(labels))
 
 

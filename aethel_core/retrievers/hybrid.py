@@ -1,27 +1,28 @@
-"""Hybrid: the conjunctive walk over typed entities, with the dense similarity.
+"""Hybrid: the conjunctive walk over typed entities, with meaning and wording.
 
-    score(p) = exp( Σ_s w_s · ln((r_s(p) + δ_s) / (1 + δ_s)) + ν · (cos(q, p) − 1) ) ^ (1 / Σ weights)
+    ln score(p) = ( Σ_s w_s · ln r̂_s(p) + ν · (cos(q, p) − 1) + λ · ln b̂(p) ) / (1 + ν + λ)
+
+with weights w_s that sum to 1 over the seeds of the question, so that ν and λ mean the same for a
+question with one seed and one with ten; 1 leaves the divisor where there is no seed.
 
 r_s(p) = min(1, m_s(p) / m̃_s) is the closeness of passage p to seed s: the mass p has in the
 Personalized PageRank of s alone, measured by what a passage joined to s has (m̃_s, the median over
-them). So the score is a weighted geometric mean of closenesses, in (0, 1]: a *conjunction* that
-rewards passages near all seeds, where plain PageRank rewards closeness to any. δ_s is what a
-passage keeps that s does not reach.
+them); b(p) is the BM25 score as a share of the best. r̂ = (r + δ) / (1 + δ) leaves a passage something
+where it is not reached. So the score is a weighted geometric mean of closenesses, in (0, 1]: a
+*conjunction* that rewards passages near all seeds, where plain PageRank rewards closeness to any.
 
-Seeds are the names in the question, each on its own, with weights in proportion to their rarity
-(ln(1 + N/df)) that sum to the weight of names; and for each kind of typed node (company, period,
-statement, line item) one seed that any of the nodes of that kind satisfies (the largest closeness
-counts). All walks are one batched sparse–dense product over the typed graph, whose edges are
-weighted by the rarity of their entity.
-
-Weights and floors were chosen on the development questions, one set for filings and for
-encyclopaedic paragraphs; see README, *Measured*.
+Seeds are the names in the question, each on its own, sharing the weight of names in proportion to
+their rarity ln(1 + N/df); and for each kind of typed node (company, period, statement, line item) one
+seed that any of the nodes of that kind satisfies (the largest closeness counts). All walks are one
+batched sparse–dense product over the typed graph, whose edges are weighted by the rarity of their
+entity. There is one set of weights for filings and encyclopaedic paragraphs, chosen on a broad
+plateau of the development questions; see README, *Measured*.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
@@ -33,12 +34,14 @@ from aethel_core.graph import BipartiteGraph, pagerank
 from aethel_core.index import Index
 from aethel_core.index.entity_graph import EntityGraph
 from aethel_core.retrievers.base import IndexRetriever, Scored
+from aethel_core.retrievers.bm25 import BM25
 from aethel_core.retrievers.dense import Dense, QueryVectors
 from aethel_core.retrievers.pagerank import linked, unmuted
 from aethel_core.retrievers.recognition import Recognition
 from aethel_core.types import EntityKind, Query
 
 _KEPT_WALKS = 256
+_UNSEEDED = "The question names nothing the graph knows; hits rest on its meaning and wording alone."
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +54,15 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    names: Group = Group(1.0, 0.003)
-    company: Group = Group(1.0, 0.1)
+    """Of seeds, relative to each other; ``dense`` is ν, ``lexical`` λ and the floor of b̂."""
+
+    names: Group = Group(0.5, 0.003)
+    company: Group = Group(2.0, 0.1)
     period: Group = Group(1.0, 0.1)
     statement: Group = Group(1.0, 0.1)
     line_item: Group = Group(0.5, 0.1)
-    dense: float = 4.0
+    dense: float = 3.0
+    lexical: Group = Group(0.2, 0.1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +83,8 @@ class _Seed:
     columns: tuple[int, ...]  # any of them satisfies the seed
     kind: EntityKind
     phrase: str
-    group: Group
+    weight: float
+    floor: float
 
 
 class Hybrid(IndexRetriever):
@@ -96,6 +103,7 @@ class Hybrid(IndexRetriever):
         self.weights = weights or Weights()
         self.teleport, self.iterations = teleport, iterations
         self.dense = Dense(index, vectors)
+        self.lexical = BM25(index)
         self._walks: OrderedDict[int, np.ndarray] = OrderedDict()
         self._lock = Lock()
 
@@ -118,7 +126,7 @@ class Hybrid(IndexRetriever):
         rarity = graph.rarity[[column for column, *_ in named]]
         share = self.weights.names.weight * rarity / rarity.sum() if named else rarity
         names = (
-            _Seed((column,), EntityKind.NAME, phrase, Group(float(weight), self.weights.names.floor))
+            _Seed((column,), EntityKind.NAME, phrase, float(weight), self.weights.names.floor)
             for (column, phrase, _), weight in zip(named, share, strict=True)
         )
         return (*typed, *names)
@@ -141,32 +149,36 @@ class Hybrid(IndexRetriever):
             if nodes and group.weight > 0:
                 columns = tuple(self.graph.position[node.entity.id] for node in nodes)
                 phrase = " ".join(dict.fromkeys(node.phrase for node in nodes))
-                seeds.append(_Seed(columns, kind, phrase, group))
+                weight = group.weight * max(node.strength for node in nodes)
+                seeds.append(_Seed(columns, kind, phrase, weight, group.floor))
         return seeds
 
     def parts(self, query: Query) -> tuple[Part, ...]:
         """The factors of the score, for every passage."""
         similarity = self.dense.similarities(query).astype(np.float64)
-        dense = Part("similarity of meaning", "dense", "", (), self.weights.dense, similarity - 1)
+        meaning = Part("similarity of meaning", "dense", "", (), self.weights.dense, similarity - 1)
+        return (*self._seed_parts(query), meaning, self._wording(query))
+
+    def _seed_parts(self, query: Query) -> Iterator[Part]:
         seeds = self.seeds(query)
-        if not seeds:
-            return (dense,)
         entities = self.graph.entities
-        closeness = self._closeness(seeds, query)
-        return (
-            *(
-                Part(
-                    " or ".join(entities[column].name for column in seed.columns),
-                    seed.kind.value,
-                    seed.phrase,
-                    tuple(entities[column].id for column in seed.columns),
-                    seed.group.weight,
-                    np.log((near + seed.group.floor) / (1 + seed.group.floor)),
-                )
-                for seed, near in zip(seeds, closeness, strict=True)
-            ),
-            dense,
-        )
+        total = sum(seed.weight for seed in seeds)
+        for seed, near in zip(seeds, self._closeness(seeds, query), strict=True):
+            yield Part(
+                " or ".join(entities[column].name for column in seed.columns),
+                seed.kind.value,
+                seed.phrase,
+                tuple(entities[column].id for column in seed.columns),
+                seed.weight / total,
+                _floored(near, seed.floor),
+            )
+
+    def _wording(self, query: Query) -> Part:
+        scores = np.maximum(self.lexical.score(query).values, 0.0)
+        best = scores.max(initial=0.0)
+        share = scores / best if best > 0 else scores
+        group = self.weights.lexical
+        return Part("wording", "lexical", "", (), group.weight, _floored(share, group.floor))
 
     def _closeness(self, seeds: Sequence[_Seed], query: Query) -> list[np.ndarray]:
         """r_s of every passage, one array of shape (passages,) per seed.
@@ -213,8 +225,9 @@ class Hybrid(IndexRetriever):
         parts = self.parts(query)
         total = sum(part.weight for part in parts)
         logarithm = sum((part.weight * part.log_closeness for part in parts), np.zeros(self.index.size))
-        if len(parts) == 1:
-            note = "The question names nothing the graph knows; hits rest on the similarity of meaning alone."
-        else:
-            note = ""
-        return Scored(np.exp(logarithm / total), note)
+        seeded = any(part.entity_ids for part in parts)
+        return Scored(np.exp(logarithm / total), "" if seeded else _UNSEEDED)
+
+
+def _floored(closeness: np.ndarray, floor: float) -> np.ndarray:
+    return np.log((closeness + floor) / (1 + floor))

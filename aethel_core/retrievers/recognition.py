@@ -11,24 +11,28 @@ from functools import cached_property
 
 from aethel_core.entities.lexicon import COMMON_WORDS
 from aethel_core.entities.matcher import Matcher
-from aethel_core.finance.metrics import needed
+from aethel_core.finance.metrics import Needs, needed
 from aethel_core.finance.periods import target_year
 from aethel_core.index import Index
 from aethel_core.index.entity_graph import companies_of, company_keys, period_entities
 from aethel_core.index.mentions import line_item_entity
 from aethel_core.text import STOP_WORDS, match_form, words
-from aethel_core.types import Entity, EntityKind, Period
+from aethel_core.types import Entity, EntityKind, Period, Statement
 
 _SHORTEST_SQUASHED = 5
+_IMPLIED = 0.5  # a statement that only the metric implies
+_BEHIND_REASONS = 0.1  # … when the question asks for reasons, which stand in the text around it
 
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """A typed node the question points to; ``phrase`` is the wording it was read from."""
+    """A typed node the question points to; ``phrase`` is the wording it was read from,
+    ``strength`` how much it is meant, 1 for what the question says itself."""
 
     entity: Entity
     phrase: str
     rule: str
+    strength: float = 1.0
 
 
 class CompanyNames:
@@ -121,9 +125,14 @@ class Recognition:
         return (
             *self.companies.found_in(question),
             *(Recognised(entity, period.label, "period") for entity in period_entities(period)),
-            *(
-                Recognised(Entity.of(EntityKind.STATEMENT, s.value, s.value), s.value, "statement")
-                for s in needs.statements
-            ),
+            *(_statement(statement, needs) for statement in needs.statements),
             *(Recognised(line_item_entity(item.id), item.name, "line item") for item in needs.line_items),
         )
+
+
+def _statement(statement: Statement, needs: Needs) -> Recognised:
+    entity = Entity.of(EntityKind.STATEMENT, statement.value, statement.value)
+    if statement in needs.named:
+        return Recognised(entity, statement.value, "named")
+    strength = _BEHIND_REASONS if needs.narrative else _IMPLIED
+    return Recognised(entity, statement.value, "implied", strength)

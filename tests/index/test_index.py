@@ -75,6 +75,11 @@ def test_typed_nodes_govern_their_passages() -> None:
     assert edges(found, EntityKind.LINE_ITEM)["Revenue"] == [filing[1]]
 
 
+def test_a_fiscal_year_that_ends_in_another_calendar_year_answers_to_both() -> None:
+    retailer = segment("retailer", Metadata("Ulma", Period(2022, None, "2023-01-28")), ["Shops."])
+    assert set(edges(index(retailer), EntityKind.PERIOD)) == {"FY2022", "FY2023"}
+
+
 def test_documents_that_share_a_name_of_their_company_share_its_node() -> None:
     older = segment(
         "older", Metadata("Square, Inc.", Period(2019), DocumentType.TEN_K, aliases=("SQ",)), ["Payments."]
