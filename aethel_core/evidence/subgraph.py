@@ -27,7 +27,9 @@ from aethel_core.errors import InvalidInput
 from aethel_core.evidence.trace import EvidencePath, PassageEvidence, Trace
 
 NODES = 150
-COLUMN_WIDTH, ROW_HEIGHT = 270.0, 58.0
+PASSAGE = "passage"  # the kind of the nodes that are no entities
+WORTH = 0.03  # a further path of a hit is drawn if it brings at least this share of the hit's mass
+COLUMN_WIDTH, ROW_HEIGHT = 250.0, 60.0
 
 
 class Role(StrEnum):
@@ -39,7 +41,8 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """``id`` is the entity's or passage's; ``rank`` that of a hit, else 0; (x, y) its place."""
+    """``id`` is the entity's or passage's; ``rank`` that of a hit, else 0; ``passages`` the degree of an
+    entity, else 0; (x, y) its place."""
 
     id: str
     role: Role
@@ -47,6 +50,7 @@ class Node:
     label: str
     mass: float
     rank: int = 0
+    passages: int = 0
     x: float = 0.0
     y: float = 0.0
 
@@ -107,13 +111,18 @@ def subgraph(
 
 
 def _chosen(hit: PassageEvidence, count: int) -> list[tuple[EvidencePath, float]]:
-    """The best path of each part, the parts by weight; then the rest by share. At most ``count`` or as
-    many as there are parts."""
+    """The best path of each part, the parts by weight; then the rest by share, as far as they are worth
+    it. At most ``count`` or as many as there are parts."""
     weighed = [
         (part.paths, [path.share * part.share * part.reach for path in part.paths]) for part in hit.parts
     ]
     first = [(paths[0], weights[0]) for paths, weights in weighed if paths]
-    rest = [pair for paths, weights in weighed for pair in zip(paths[1:], weights[1:], strict=True)]
+    rest = [
+        (path, weight)
+        for paths, weights in weighed
+        for path, weight in zip(paths[1:], weights[1:], strict=True)
+        if path.share >= WORTH
+    ]
     first.sort(key=lambda pair: (-pair[1], pair[0].entities))
     rest.sort(key=lambda pair: (-pair[1], pair[0].entities))
     return [*first, *rest][: max(count, len(first))]
@@ -153,10 +162,11 @@ def _node(trace: Trace, node: str, ranks: Mapping[str, int], seeds: set[str]) ->
     mass = _mass(trace, node)
     if node in trace.rows:
         rank = ranks.get(node, 0)
-        return Node(node, Role.HIT if rank else Role.PASSAGE, "passage", "", mass, rank)
-    entity = trace.graph.entities[trace.graph.position[node]]
+        return Node(node, Role.HIT if rank else Role.PASSAGE, PASSAGE, "", mass, rank)
+    column = trace.graph.position[node]
+    entity, passages = trace.graph.entities[column], int(trace.graph.frequency[column])
     role = Role.SEED if node in seeds else Role.BRIDGE
-    return Node(node, role, entity.kind.value, entity.name, mass)
+    return Node(node, role, entity.kind.value, entity.name, mass, 0, passages)
 
 
 def _mass(trace: Trace, node: str) -> float:

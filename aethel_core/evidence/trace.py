@@ -9,7 +9,7 @@ walk reaches the passage best.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -136,16 +136,20 @@ class Trace:
                 raise UnknownPassage(passage)
         rows = [self.rows[passage] for passage in passage_ids]
         every = [walk for part in self._parts for walk in part.walks]
-        found = iter(accounts(every, self.kernel, rows, limit=paths) if every and rows else ())
+        # Twice as many, because some of them may read the same.
+        found = iter(accounts(every, self.kernel, rows, limit=2 * paths) if every and rows else ())
         by_part = [(part, [next(found) for _ in part.walks]) for part in self._parts]
         return tuple(
             PassageEvidence(
-                passage, tuple(self._part(part, [a[place] for a in made]) for part, made in by_part)
+                passage,
+                tuple(
+                    self._part(part, [account[place] for account in made], paths) for part, made in by_part
+                ),
             )
             for place, passage in enumerate(passage_ids)
         )
 
-    def _part(self, part: _Part, made: Sequence[Account]) -> PathPart:
+    def _part(self, part: _Part, made: Sequence[Account], limit: int) -> PathPart:
         """The account of the walk that reaches the passage best."""
         reach = [
             account.mass / top if (top := _top(walk)) else 0.0
@@ -154,11 +158,26 @@ class Trace:
         best = int(np.argmax(reach))
         account, walk = made[best], part.walks[best]
         ids = tuple(self.graph.entities[column].id for column in part.columns)
-        paths = tuple(self._path(walk, account, chain) for chain in account.chains if account.mass > 0)
-        other = account.other / account.mass if account.mass > 0 else 0.0
+        paths: tuple[EvidencePath, ...] = ()
+        if account.mass > 0:
+            paths = self._read_alike([self._path(walk, account, chain) for chain in account.chains])[:limit]
+        other = max(1.0 - sum(path.share for path in paths), 0.0) if paths else 0.0
         return PathPart(
             part.label, part.kind, part.phrase, ids, part.share, account.mass, reach[best], paths, other
         )
+
+    def _read_alike(self, paths: Sequence[EvidencePath]) -> tuple[EvidencePath, ...]:
+        """Paths that read the same as one, with the mass of all: the forms of a name with and without
+        its legal suffix are nodes of their own, but bear one name."""
+        alike: dict[tuple[str, ...], list[EvidencePath]] = {}
+        for path in paths:
+            names = tuple(self.graph.entities[self.graph.position[entity]].name for entity in path.entities)
+            alike.setdefault(names, []).append(path)
+        merged = [
+            replace(same[0], mass=sum(p.mass for p in same), share=sum(p.share for p in same))
+            for same in alike.values()
+        ]
+        return tuple(sorted(merged, key=lambda path: (-path.share, len(path.entities), path.entities)))
 
     def _path(self, walk: Walk, account: Account, chain: Chain) -> EvidencePath:
         columns = (*((chain.seed,) if chain.seed is not None else ()), *chain.bridges)

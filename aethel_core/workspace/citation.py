@@ -12,19 +12,27 @@ _NUMBERED = re.compile(
 )
 
 
-def label(document: Document) -> str:
-    """ "NIKE 10-K FY2021"; the title or the file's name where the company is not known."""
+def parts(document: Document) -> tuple[str, str]:
+    """("NIKE", "10-K FY2021"); the title or the file's name, and nothing, where the company is not known."""
     metadata = document.metadata
     kind = metadata.type.value if metadata.type is not DocumentType.OTHER else ""
     if metadata.company:
-        return " ".join(part for part in (metadata.company, kind, metadata.period.label) if part)
-    return metadata.title or document.name
+        return metadata.company, " ".join(part for part in (kind, metadata.period.label) if part)
+    return metadata.title or document.name, ""
+
+
+def label(document: Document) -> str:
+    """ "NIKE 10-K FY2021"; the title or the file's name where the company is not known."""
+    return " ".join(filter(None, parts(document)))
+
+
+def section(passage: Passage) -> str:
+    """The title of the passage's section, by its number where it has one."""
+    numbered = _NUMBERED.match(passage.section)
+    title = numbered.group().rstrip(".") if numbered else passage.section
+    return title if len(title) <= _SECTION_LIMIT else title[: _SECTION_LIMIT - 1].rstrip() + "…"
 
 
 def citation(document: Document, passage: Passage) -> str:
     """ "NIKE 10-K FY2021 · p. 62 · Item 8": a numbered section goes by its number."""
-    numbered = _NUMBERED.match(passage.section)
-    section = numbered.group().rstrip(".") if numbered else passage.section
-    if len(section) > _SECTION_LIMIT:
-        section = section[: _SECTION_LIMIT - 1].rstrip() + "…"
-    return " · ".join(part for part in (label(document), f"p. {passage.page}", section) if part)
+    return " · ".join(filter(None, (label(document), f"p. {passage.page}", section(passage))))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 from aethel_core import evidence, retrievers
@@ -19,7 +19,10 @@ from aethel_core.evidence import (
     SeedNode,
     Subgraph,
     SummarySentence,
+    drawing,
 )
+from aethel_core.evidence.drawing import Figure, Place
+from aethel_core.evidence.subgraph import PASSAGE
 from aethel_core.index.edits import EntityEdits
 from aethel_core.index.entity_graph import EntityGraph
 from aethel_core.retrievers.hybrid import Hybrid
@@ -27,6 +30,7 @@ from aethel_core.retrievers.pagerank import PersonalizedPageRank
 from aethel_core.search import Search
 from aethel_core.store import Documents, Journal
 from aethel_core.types import EntityKind, PassageKind, Query, Ranking
+from aethel_core.workspace.citation import parts, section
 
 _GRAPH = "hybrid"  # its graph holds every kind of entity
 _COMMUNITIES = 12
@@ -36,15 +40,18 @@ _COMMUNITIES = 12
 class Traced:
     """A ranking with the evidence of its hits (in its order), the part of the graph that matters, and
     the entities that draw in noise. ``seeds`` are where the walks start; ``note`` says why nowhere.
-    ``names`` has every entity that is spoken of, by id."""
+    ``names`` and ``places`` have every entity and passage that is spoken of, by id; ``figure`` is the
+    graph as drawn."""
 
     query: Query
     ranking: Ranking
     seeds: tuple[SeedNode, ...]
     hits: tuple[PassageEvidence, ...]
     graph: Subgraph
+    figure: Figure
     noise: tuple[NoisyEntity, ...]
     names: dict[str, KnownEntity]
+    places: dict[str, Place]
     note: str
     seconds: float = field(default=0.0, compare=False)
 
@@ -110,7 +117,27 @@ class Evidence:
         noise = evidence.noisy(made)
         seconds = time.perf_counter() - began
         names = _named(made.graph, hits, graph, noise, made.seeds)
-        return Traced(query, ranking, made.seeds, hits, graph, noise, names, made.note, seconds)
+        places = self.places(_spoken_of(hits, graph))
+        figure = drawing.figure(graph, places)
+        return Traced(
+            query, ranking, made.seeds, hits, graph, figure, noise, names, places, made.note, seconds
+        )
+
+    def places(self, passage_ids: Collection[str]) -> dict[str, Place]:
+        """Where passages stand, in words; those that are no more are left out."""
+        passages = self._documents.passages_by_id(list(passage_ids))
+        documents = {document.id: document for document in self._documents.all()}
+        return {
+            passage.id: Place(
+                passage.document_id,
+                *parts(documents[passage.document_id]),
+                passage.page,
+                section(passage),
+                passage.text,
+            )
+            for passage in passages.values()
+            if passage.document_id in documents
+        }
 
     def difference(self, question: str | Query, first: str, second: str, k: int = 10) -> Difference:
         """What each of two retrievers finds alone among its first k, and why the other does not.
@@ -218,6 +245,15 @@ def with_mutes(query: Query, journal: Journal) -> Query:
     muted = frozenset(entity for entity, target in journal.entity_edits().items() if not target)
     muted = query.muted | (muted - query.added)
     return query if muted == query.muted else replace(query, muted=muted)
+
+
+def _spoken_of(hits: tuple[PassageEvidence, ...], drawn: Subgraph) -> set[str]:
+    paths = [path for hit in hits for part in hit.parts for path in part.paths]
+    between = [passages for path in paths for passages in (*path.between, path.origin) if passages]
+    found = {passage for passages in between for passage in passages.passages}
+    return (
+        found | {hit.passage_id for hit in hits} | {node.id for node in drawn.nodes if node.kind == PASSAGE}
+    )
 
 
 def _named(
