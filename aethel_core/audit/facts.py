@@ -54,9 +54,15 @@ def usual_scale(passages: Sequence[Passage]) -> float:
     return max(stated, key=lambda scale: (stated[scale], scale)) if stated else 1.0
 
 
+def usual_currency(passages: Sequence[Passage]) -> str:
+    """The currency of most tables of a document that state one."""
+    stated = Counter(p.table.currency for p in passages if p.table and p.table.currency)
+    return max(stated, key=lambda code: (stated[code], code)) if stated else ""
+
+
 def facts_of(passages: Sequence[Passage]) -> dict[str, tuple[Fact, ...]]:
     """The facts of one document's passages, by passage id."""
-    scale = usual_scale(passages)
+    scale, currency = usual_scale(passages), usual_currency(passages)
     found: dict[str, tuple[Fact, ...]] = {}
     heads: tuple[tuple[TableColumn, ...], tuple[str, ...]] = ((), ())
     for passage in passages:
@@ -64,7 +70,7 @@ def facts_of(passages: Sequence[Passage]) -> dict[str, tuple[Fact, ...]]:
             found[passage.id] = tuple(_spans(passage))
             continue
         known = heads[1] if passage.table.columns == heads[0] else ()
-        reader = _Cells(passage, passage.table, scale, known)
+        reader = _Cells(passage, passage.table, scale, currency, known)
         found[passage.id] = tuple(reader.read())
         heads = (passage.table.columns, reader.heads)
     return found
@@ -105,10 +111,13 @@ class _Cells:
     """Reads one table. ``heads`` are the sub-headers over the columns, which a row without figures
     may set for the rows below it."""
 
-    def __init__(self, passage: Passage, table: Table, usual: float, heads: tuple[str, ...]) -> None:
+    def __init__(
+        self, passage: Passage, table: Table, usual: float, currency: str, heads: tuple[str, ...]
+    ) -> None:
         self.passage, self.table, self.heads = passage, table, heads
         self.unstated = not table.unit_line and table.scale == 1.0
         self.scale = usual if self.unstated else table.scale
+        self.currency = table.currency or currency
         self.title = " ".join(part for part in (passage.section, table.title) if part)
 
     def read(self) -> Iterator[Fact]:
@@ -162,7 +171,9 @@ class _Cells:
         if _PER_SHARE.search(labels):
             return replace(figure, unit="per share", currency=figure.currency or self.table.currency), False
         if self._exempt(labels, figure):
-            return figure, False
+            cents = re.search(r"\d,\d{3}\.\d\d\b|\d{4,}\.\d\d\b", figure.text) and not _SHARES.search(labels)
+            money = cents and not figure.currency and self.currency
+            return (replace(figure, unit="currency", currency=self.currency) if money else figure), False
         currency = figure.currency or ("" if _SHARES.search(labels) else self.table.currency)
         scaled = replace(
             figure,

@@ -11,7 +11,6 @@ from aethel_core.audit.facts import Fact, facts_of
 from aethel_core.audit.spans import Calendar
 from aethel_core.types import Document, Metadata, Passage, passage_id
 
-
 _PLAIN = re.compile(r"\b[a-z]{2,}\b")
 
 

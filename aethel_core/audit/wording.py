@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from aethel_core.audit.facts import Fact
 from aethel_core.audit.figures import Written, span_agrees
-from aethel_core.audit.sentences import content_words, sentences
 from aethel_core.audit.results import FigureCheck, Match
+from aethel_core.audit.sentences import content_words, sentences
 from aethel_core.audit.sources import Source, Sources, company_names
 from aethel_core.audit.spans import period_of, periods_in
 from aethel_core.entities.filter import common_word
@@ -67,11 +67,7 @@ def _synonyms(written: Written, sources: Sequence[Source]) -> set[str]:
 
 _CAPITALISED = re.compile(r"\b[A-Z][\w&’'.-]*[\w]|\b[A-Z]\b")
 _ORDINARY = frozenset(
-    """
-    q h fy cy i ii iii iv v fund company partnership group management partner partners investor january february
-    march april may june july august september october november december us usd eur gbp u.s yoy the
-    limited general board its his her ebitda nav lp gp
-    """.split()
+    ["q", "h", "fy", "cy", "i", "ii", "iii", "iv", "v", "fund", "company", "partnership", "group", "management", "partner", "partners", "investor", "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december", "us", "usd", "eur", "gbp", "u.s", "yoy", "the", "limited", "general", "board", "its", "his", "her", "ebitda", "nav", "lp", "gp"]
 )
 
 
@@ -192,7 +188,7 @@ _IDENTIFIER = re.compile(r"\b[A-Za-z]*\d[\w./-]*\w\b|\b\d\b")
 _NUMBER_WORDS = {
     word: number
     for number, word in enumerate(
-        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split(), 1
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen"], 1
     )
 }
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -214,9 +210,7 @@ def identifiers(written: Written, sources: Sequence[Source]) -> Iterator[str]:
         if inside:
             continue
         number = _NUMBER_WORDS.get(word)
-        if number and number > 1 and word not in tokens and str(number) not in tokens:
-            yield f"“{word}” is not in the source."
-        elif word in _ORDINALS and word not in tokens and "quarter" not in written.text.lower():
+        if (number and number > 1 and word not in tokens and str(number) not in tokens) or (word in _ORDINALS and word not in tokens and "quarter" not in written.text.lower()):
             yield f"“{word}” is not in the source."
 
 

@@ -1,0 +1,233 @@
+"""Answers to a checklist question without a model: the sentences and cells that hold them.
+
+A sentence is taken word for word. A cell is told with its row, column, unit and period, and with
+the period before where the same row has it. Nothing is said that a passage does not say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from aethel_core.agents.base import Finding
+from aethel_core.agents.checklist import Question
+from aethel_core.agents.ledger import reading
+from aethel_core.agents.wording import fact_amount, fact_period, lower_first, period_words, plural, subject
+from aethel_core.audit import Fact, Source, content_words, sentences
+from aethel_core.audit.spans import periods_in
+from aethel_core.finance.words import Phrases
+from aethel_core.types import DocumentType
+
+SHORTEST, LONGEST = 40, 420
+_GOES_ON = re.compile(
+    r"(?:It|They|He|She|This|These|That|Those|Both|The latter|Of (?:this|these|the margin))\b"
+)
+# A capital in mid-sentence after which only a new sentence can come: what stands before is a heading.
+_BEGINS = re.compile(
+    r"(?<=[a-z)])\s(?=(?:The|Our|We|In|At|On|If|An|As|This|These|During|Its|All|Each|No|There|Holders|Loans)\s)"
+)
+_TAIL = re.compile(r"[.?!][\"”’)]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    claim: str
+    source: Source
+    facts: tuple[Fact, ...]
+    score: float
+    key: str  # two candidates with one key say the same
+
+
+def candidates(question: Question, ranked: Sequence[Source], recency: dict[str, float]) -> list[Candidate]:
+    """What the passages hold, best first.
+
+    :param ranked: the passages found, best first.
+    :param recency: of each document from 0 (oldest) to 1 (newest).
+    """
+    wanted: Phrases[str] = Phrases()
+    wanted.add_all(question.phrases, "phrase")
+    found = []
+    for rank, source in enumerate(ranked):
+        base = 1.0 / (1 + rank / 8) + (0.8 * recency.get(source.document.id, 0.0) if question.latest else 0.0)
+        if source.passage.table is None:
+            found += _prose(question, source, wanted, base)
+        else:
+            found += _cells(question, source, wanted, base)
+    found.sort(key=lambda candidate: (-candidate.score, candidate.source.passage.id, candidate.claim))
+    return found
+
+
+# --- sentences ---------------------------------------------------------------------------------
+
+
+def _prose(question: Question, source: Source, wanted: Phrases[str], base: float) -> Iterator[Candidate]:
+    text = source.passage.text
+    spans = sentences(text)
+    for number, (start, end) in enumerate(spans):
+        sentence = _without_heading(text[start:end], source.passage.section)
+        hits = {text_of for text_of in _hits(sentence, wanted)}
+        if not hits:
+            continue
+        first = start
+        if number + 1 < len(spans) and not _has_unit(question, source, start, end):
+            after = text[spans[number + 1][0] : spans[number + 1][1]]
+            if _GOES_ON.match(after):
+                end = spans[number + 1][1]
+                sentence = _without_heading(text[start:end], source.passage.section)
+        if _GOES_ON.match(sentence) and number:
+            first = spans[number - 1][0]
+            sentence = _without_heading(text[first:end], source.passage.section)
+        facts = tuple(fact for fact in source.facts if first <= fact.start < end)
+        if not _is_answer(sentence, question, facts):
+            continue
+        fit = sum(fact.figure.unit in question.units for fact in facts)
+        share = len(content_words(sentence) & content_words(question.question))
+        score = base + 0.35 * min(len(hits), 3) + 0.25 * min(fit, 2) + 0.1 * min(share, 3)
+        yield Candidate(sentence, source, facts, score, " ".join(sorted(content_words(sentence))))
+
+
+def _has_unit(question: Question, source: Source, start: int, end: int) -> bool:
+    inside = (fact for fact in source.facts if start <= fact.start < end)
+    return not question.units or any(fact.figure.unit in question.units for fact in inside)
+
+
+def _hits(sentence: str, wanted: Phrases[str]) -> Iterator[str]:
+    for match in wanted.find(sentence):
+        yield sentence[match.start : match.end].lower()
+
+
+def _without_heading(sentence: str, section: str) -> str:
+    """A passage begins with the heading over it."""
+    flat = " ".join(sentence.split())
+    heading = section.rsplit(" · ", 1)[-1]
+    for head in (section, heading):
+        if head and flat.startswith(head + " ") and len(flat) > len(head) + SHORTEST:
+            flat = flat[len(head) + 1 :]
+    begins = _BEGINS.search(flat[:80])
+    return flat[begins.end() :] if begins else flat
+
+
+def _is_answer(sentence: str, question: Question, facts: Sequence[Fact]) -> bool:
+    if not SHORTEST <= len(sentence) <= LONGEST or not _TAIL.search(sentence) or not sentence[0].isupper():
+        return False
+    if sum(char.isdigit() for char in sentence) > 0.25 * len(sentence) or "Dear " in sentence:
+        return False
+    return not question.units or any(fact.figure.unit in question.units for fact in facts)
+
+
+# --- cells -------------------------------------------------------------------------------------
+
+
+def _cells(question: Question, source: Source, wanted: Phrases[str], base: float) -> Iterator[Candidate]:
+    rows: dict[tuple[str, str], list[Fact]] = {}
+    for fact in source.facts:
+        rows.setdefault((fact.group, fact.row), []).append(fact)
+    for (_, row), facts in rows.items():
+        fit = [f for f in facts if not question.units or f.figure.unit in question.units or _bare(f)]
+        if not row or not fit:
+            continue
+        named = any(fact.item in question.items for fact in facts if fact.item)
+        hits = list(_hits(row, wanted)) if question.units else []
+        if not (named or hits):
+            continue
+        claim, told = row_claim(source, fit)
+        score = base + (0.7 if named else 0.0) + 0.3 * min(len(hits), 2)
+        key = "|".join((told[0].item or row, fact_amount(told[0]), period_words(fact_period(told[0]))))
+        yield Candidate(claim, source, told, score, key)
+
+
+def _bare(fact: Fact) -> bool:
+    return fact.figure.unit == "count" and not fact.figure.currency
+
+
+def row_claim(source: Source, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, ...]]:
+    """A row in words: its newest figure, and the one before if the row has a second period."""
+    dated = [fact for fact in facts if fact_period(fact)]
+    matrix = len({column_words(fact) for fact in facts}) > 1 and not all(_is_period(f) for f in facts)
+    if matrix:
+        return _matrix_claim(source, facts)
+    ordered = sorted(dated, key=_when, reverse=True) or list(facts)
+    first = ordered[0]
+    label = _label(first)
+    verb = "were" if plural(label) else "was"
+    of = _of(source, label)
+    claim = f"{label[0].upper()}{label[1:]}{of} {verb} {fact_amount(first)} {period_words(fact_period(first))}".rstrip()
+    told = [first]
+    if len(ordered) > 1 and _when(ordered[1]) < _when(first):
+        claim += f", against {fact_amount(ordered[1])} {period_words(fact_period(ordered[1]))}"
+        told.append(ordered[1])
+    return claim + ".", tuple(told)
+
+
+def _matrix_claim(source: Source, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, ...]]:
+    """ "Helios Packaging Holdings, Inc.: cost $176.6 million, fair value $211.6 million"."""
+    unique = {fact.figure.value: fact for fact in reversed(facts) if column_words(fact)}
+    told = [fact for fact in facts if unique.get(fact.figure.value) is fact][:4] or list(facts[:1])
+    parts = ", ".join(f"{lower_first(column_words(f) or 'amount')} {fact_amount(f)}" for f in told)
+    moment = period_words(fact_period(told[0]) or source.calendar.period)
+    return f"{_label(told[0])}{_of(source, told[0].row)}: {parts} {moment}".rstrip() + ".", tuple(told)
+
+
+def _label(fact: Fact) -> str:
+    row = re.sub(r"\s+(?:at|as of)\s+\w+ \d{1,2}, \d{4}$", "", fact.row).strip(" :")
+    group = fact.group.strip(" :")
+    if group and len(content_words(row)) < 2 and len(group) < 60:
+        return f"{row} ({lower_first(group)})"
+    return row
+
+
+def _of(source: Source, label: str) -> str:
+    whose = subject(source)
+    if not whose or content_words(whose) <= content_words(label):
+        return ""
+    return f" of {whose}"
+
+
+def column_words(fact: Fact) -> str:
+    """What the column says besides its period."""
+    text = fact.column
+    for span in _periods(text):
+        text = text.replace(span, " ")
+    text = _NAME.sub(" ", text)
+    return " ".join(text.split()).strip(" ,;·")
+
+
+# A name over the columns, such as the fund's, says nothing about one of them.
+_NAME = re.compile(r"(?:[A-Z][\w&]*,?\s+)+(?:L\.P|Inc|LLC|Ltd|plc)\.?(?:\s+[A-Z]+\d+-\d+)?(?:\s+US dollar)?")
+
+
+def _periods(text: str) -> list[str]:
+    return [span.text for span in periods_in(text)]
+
+
+def _is_period(fact: Fact) -> bool:
+    return not column_words(fact)
+
+
+def _when(fact: Fact) -> tuple[int, str]:
+    period = fact_period(fact)
+    if period is None:
+        return 0, ""
+    return period.fiscal_year or 0, period.end or f"{period.fiscal_year}-Q{period.quarter or 4}"
+
+
+# --- findings ----------------------------------------------------------------------------------
+
+
+def finding(candidate: Candidate, question: Question, specialist: str, key: str, number: int) -> Finding:
+    kind = candidate.source.document.metadata.type
+    # OCR and unknown papers are read with less certainty than a filing or a statement.
+    base = 0.75 if kind is DocumentType.OTHER else 0.85
+    confidence = round(min(0.97, base + 0.05 * (candidate.score - 1.0)), 2)
+    return Finding(
+        f"{key}:{question.id}:{number}",
+        specialist,
+        candidate.claim,
+        (candidate.source.passage.id,),
+        tuple(reading(fact) for fact in candidate.facts),
+        max(confidence, 0.4),
+        question=question.id,
+        section=question.section,
+        headline=question.headline and number == 1,
+    )

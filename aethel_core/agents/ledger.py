@@ -1,0 +1,218 @@
+"""Figures of line items by document and period, and the metrics that follow from them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from aethel_core.agents.base import Finding, FindingKind, Reading
+from aethel_core.agents.wording import amount, fact_amount, period_words, subject
+from aethel_core.audit import Derivation, Fact, Source, Sources
+from aethel_core.audit.spans import Calendar
+from aethel_core.finance.formula import PRIOR, MissingInput, UndefinedResult
+from aethel_core.finance.line_items import line_item
+from aethel_core.finance.metrics import Metric, compute, inputs, metric
+from aethel_core.types import Period
+
+Bucket = tuple[int, int]  # fiscal year, quarter or 0
+# Items whose figures of one quarter must not stand beside balances: only totals since inception count.
+_SINCE_INCEPTION = frozenset({"contributions", "distributions"})
+_INCEPTION = re.compile(r"\binception\b|\bcumulative\b", re.IGNORECASE)
+_PART = re.compile(r"\b(?:quarter|year to date|three months|six months|nine months)\b", re.IGNORECASE)
+
+
+def bucket(period: Period, calendar: Calendar) -> Bucket | None:
+    """The quarter or year of a document's calendar in which a period lies."""
+    if period.fiscal_year is None:
+        return None
+    if not period.end:
+        return period.fiscal_year, period.quarter or 0
+    own = calendar.period
+    if own.end == period.end and own.fiscal_year is not None:
+        return own.fiscal_year, own.quarter or 0
+    month = int(period.end[5:7])
+    year = int(period.end[:4]) + calendar.shift
+    if own.quarter is None and (not own.end or int(own.end[5:7]) == month):
+        return year, 0
+    return year, (month - 1) // 3 + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    fact: Fact
+    source: Source
+
+    @property
+    def standing(self) -> tuple[bool, bool, float]:
+        """The item's own statement counts before other tables; there, a balance before a deduction
+        from something else, and a total before its parts."""
+        item = line_item(self.fact.item)
+        proper = item.statement in self.source.passage.statements
+        return (
+            proper,
+            item.magnitude or self.fact.figure.value > 0,
+            0.0 if proper else abs(self.fact.figure.value),
+        )
+
+
+class Ledger:
+    """The line items of one document, by item and period."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self.entries: dict[str, dict[Bucket, Entry]] = {}
+        for source in sources:
+            for fact in source.facts:
+                if fact.is_cell and fact.item and self._counts(fact):
+                    self._enter(fact, source)
+
+    @staticmethod
+    def _counts(fact: Fact) -> bool:
+        labels = f"{fact.row} {fact.column}"
+        if fact.item in _SINCE_INCEPTION:
+            return _INCEPTION.search(labels) is not None
+        return _PART.search(fact.column) is None
+
+    def _enter(self, fact: Fact, source: Source) -> None:
+        for period in fact.periods or (source.calendar.period,):
+            when = bucket(period, source.calendar)
+            if when is None:
+                continue
+            known = self.entries.setdefault(fact.item, {})
+            entry = Entry(fact, source)
+            if when not in known or entry.standing > known[when].standing:
+                known[when] = entry
+
+    def at(self, item: str, when: Bucket) -> Entry | None:
+        return self.entries.get(item, {}).get(when)
+
+    def before(self, item: str, when: Bucket) -> Bucket | None:
+        """The latest period before ``when``; of a year the year before only."""
+        earlier = [b for b in self.entries.get(item, {}) if b < when and (b[1] == 0) == (when[1] == 0)]
+        latest = max(earlier, default=None)
+        return latest if latest is None or when[1] or latest[0] == when[0] - 1 else None
+
+
+def derived(
+    sources: Sources, document_id: str, wanted: Sequence[str], specialist: str, name: str
+) -> Iterator[Finding]:
+    """The metrics that one document's figures give for its own period."""
+    held = sources.of_document(document_id)
+    document = sources.documents[document_id]
+    own = document.metadata.period
+    if not held or own.fiscal_year is None:
+        return
+    ledger, when = Ledger(tuple(held.values())), (own.fiscal_year, own.quarter or 0)
+    for id in wanted:
+        chosen = metric(id)
+        used = _inputs(chosen, ledger, when)
+        try:
+            value = compute(chosen, {key: entry.fact.figure.value for key, entry in used.items()})
+        except (MissingInput, UndefinedResult):
+            continue
+        used = _needed(chosen, value, used)
+        if len({entry.fact.passage_id + entry.fact.row for entry in used.values()}) + _grows(used) > 1:
+            yield _finding(chosen, value, used, ledger, when, specialist, name)
+
+
+def _needed(chosen: Metric, value: float, used: dict[str, Entry]) -> dict[str, Entry]:
+    """Only the inputs without which the value would be another: alternatives not taken fall away."""
+    kept = dict(used)
+    for key in reversed(list(used)):
+        fewer = {k: entry.fact.figure.value for k, entry in kept.items() if k != key}
+        try:
+            if compute(chosen, fewer) == value:
+                del kept[key]
+        except (MissingInput, UndefinedResult):
+            continue
+    return kept
+
+
+def _grows(used: dict[str, Entry]) -> int:
+    return any(key.endswith(PRIOR) for key in used)
+
+
+def _inputs(chosen: Metric, ledger: Ledger, when: Bucket) -> dict[str, Entry]:
+    found = {}
+    for key in inputs(chosen):
+        item = key.partition(":")[0]
+        moment = ledger.before(item, when) if key.endswith(PRIOR) else when if ":" not in key else None
+        entry = ledger.at(item, moment) if moment else None
+        if entry:
+            found[key] = entry
+    return found
+
+
+def _finding(
+    chosen: Metric,
+    value: float,
+    used: dict[str, Entry],
+    ledger: Ledger,
+    when: Bucket,
+    specialist: str,
+    name: str,
+) -> Finding:
+    first = next(iter(used.values()))
+    derivation = Derivation(
+        chosen.id,
+        tuple((key, entry.fact.passage_id, entry.fact.figure.value) for key, entry in used.items()),
+        formula=f"{chosen.name} = {chosen.formula.replace('_', ' ')}",
+    )
+    shown = _shown(chosen, value, first.fact.figure.currency)
+    parts = ", ".join(_part(key, entry) for key, entry in used.items())
+    whose = subject(first.source)
+    own = first.source.calendar.period
+    moment = period_words(own if own.quarter else Period(own.fiscal_year))
+    claim = f"{chosen.name} of {whose} was {shown} {moment}, from {parts}."
+    passages = tuple(dict.fromkeys(entry.fact.passage_id for entry in used.values()))
+    readings = tuple(reading(entry.fact) for entry in used.values())
+    result = Reading(shown, value, chosen.unit, 1.0, "", moment, chosen.name, passages[0], derivation.formula)
+    return Finding(
+        f"{specialist}:{chosen.id}:{first.source.document.id}",
+        name,
+        claim.replace("  ", " "),
+        passages,
+        (result, *readings),
+        0.9,
+        FindingKind.DERIVED,
+        section="Derived metrics",
+        derivation=derivation,
+    )
+
+
+def _shown(chosen: Metric, value: float, currency: str) -> str:
+    if chosen.unit == "percent":
+        return f"{value * 100:.1f}%"
+    if chosen.unit in ("multiple", "ratio"):
+        return f"{value:.2f}x"
+    if chosen.unit in ("days", "months", "years"):
+        return f"{value:.1f} {chosen.unit}"
+    return amount(value, "currency", currency or "USD")
+
+
+def _part(key: str, entry: Entry) -> str:
+    label = line_item(key.partition(":")[0]).name.lower()
+    before = period_words(_dated(entry.fact)) if key.endswith(PRIOR) else ""
+    return f"{label} {fact_amount(entry.fact)} {before}".strip()
+
+
+def _dated(fact: Fact) -> Period | None:
+    dated = [period for period in fact.periods if period.end]
+    return dated[0] if dated else next(iter(fact.periods), None)
+
+
+def reading(fact: Fact) -> Reading:
+    """A fact as a figure of a finding."""
+    figure = fact.figure
+    label = " · ".join(part for part in (fact.group, fact.row, fact.column) if part) or "in the text"
+    return Reading(
+        figure.text.strip(),
+        figure.value,
+        figure.unit,
+        figure.scale,
+        figure.currency,
+        period_words(_dated(fact)).partition(" ")[2],
+        fact.row or fact.wording[:120],
+        fact.passage_id,
+        label,
+    )

@@ -1,0 +1,114 @@
+"""How findings put amounts, periods and subjects into words."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Iterable
+
+from aethel_core.audit import Fact, Source
+from aethel_core.types import Document, DocumentType, Period
+
+_SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹"}
+_ACCOUNT = re.compile(r"\b[A-Z]{1,4}\d{0,3}-\d{3,}\b")
+_LEGAL = re.compile(
+    r",?\s+(?:Inc|Corp|Corporation|LLC|L\.L\.C|L\.P|LP|Ltd|Limited|plc|B\.V|N\.V|S\.A|Co|Company)\.?$",
+    re.IGNORECASE,
+)
+
+
+def amount(value: float, unit: str, currency: str = "", text: str = "") -> str:
+    """ "$303.8 million", "5.9%", "1.31x"; counts as they are printed."""
+    sign, size = ("-" if value < 0 else ""), abs(value)
+    if unit == "percent":
+        return f"{sign}{_trimmed(size)}%"
+    if unit == "multiple":
+        return f"{sign}{size:.2f}x"
+    if unit in ("currency", "per share") and currency:
+        symbol = _SYMBOLS.get(currency, f"{currency} ")
+        if unit == "per share" or size < 1e6:
+            return (
+                f"{sign}{symbol}{size:,.0f}"
+                if size >= 100 and size == int(size)
+                else f"{sign}{symbol}{size:,.2f}"
+            )
+        if size < 1e10:
+            return f"{sign}{symbol}{size / 1e6:,.1f} million"
+        return f"{sign}{symbol}{size / 1e9:,.2f} billion"
+    return text or f"{value:,.10g}"
+
+
+def _trimmed(size: float) -> str:
+    return f"{size:.2f}".rstrip("0").rstrip(".") if size < 100 else f"{size:.1f}"
+
+
+def fact_amount(fact: Fact) -> str:
+    figure = fact.figure
+    return amount(figure.value, figure.unit, figure.currency, figure.text.strip())
+
+
+def fact_period(fact: Fact) -> Period | None:
+    """The one with a date where there is one, else the first."""
+    dated = [period for period in fact.periods if period.end]
+    return dated[0] if dated else fact.periods[0] if fact.periods else None
+
+
+def period_words(period: Period | None) -> str:
+    """ "at December 31, 2022", "in Q4 2022", "in fiscal 2022"; "" for none."""
+    if period is None or period.fiscal_year is None:
+        return ""
+    if period.end:
+        year, month, day = (int(part) for part in period.end.split("-"))
+        return f"at {calendar.month_name[month]} {day}, {year}"
+    if period.quarter:
+        return f"in Q{period.quarter} {period.fiscal_year}"
+    return f"in fiscal {period.fiscal_year}"
+
+
+def company(document: Document) -> str:
+    """The company's name without its legal form; "" where it is not known."""
+    name = document.metadata.company
+    shorter = _LEGAL.sub("", name)
+    return shorter if len(shorter.split()) > 1 or len(shorter) > 3 else name
+
+
+def account(document: Document, texts: Iterable[str]) -> str:
+    """The account number of a capital account statement, "" where it says none."""
+    if document.metadata.type is not DocumentType.CAPITAL_ACCOUNT:
+        return ""
+    for text in (document.name, *texts):
+        found = _ACCOUNT.search(text)
+        if found:
+            return found[0]
+    return ""
+
+
+def subject(source: Source) -> str:
+    number = account(source.document, (source.passage.text,))
+    return f"capital account {number}" if number else company(source.document)
+
+
+def label(document: Document) -> str:
+    """A document in running text: "the LP letter Q3 FY2022 (re-issued)"."""
+    metadata = document.metadata
+    number = account(document, ())
+    kind = metadata.type.value if metadata.type is not DocumentType.OTHER else metadata.title or document.name
+    again = "(re-issued)" if document.version_of else ""
+    words = (kind, number, metadata.period.label if metadata.type is not DocumentType.OTHER else "", again)
+    return "the " + " ".join(part for part in words if part)
+
+
+def lower_first(label: str) -> str:
+    """A row header inside a sentence: names and abbreviations keep their capitals."""
+    first = label.split(" ", 1)[0]
+    rest = label.split()[1:2]
+    if not first[:1].isupper() or first[1:] != first[1:].lower() or len(first) < 2:
+        return label
+    return label if rest and rest[0][:1].isupper() else label[0].lower() + label[1:]
+
+
+def plural(label: str) -> bool:
+    head = re.split(r"\s+(?:of|at|in|for|to|from|by|under|before|after|since|per|less)\s+|,", label)[
+        0
+    ].strip()
+    return head.endswith("s") and not head.endswith(("ss", "us", "is"))
