@@ -8,12 +8,22 @@ from threading import Lock
 
 from aethel_core import retrievers
 from aethel_core.embedding import Embedder
+from aethel_core.errors import UnknownRetriever
 from aethel_core.evidence import Explanation, explain
 from aethel_core.index import Index
+from aethel_core.prequery import Prequery, QueryView, Steps, Writer
+from aethel_core.rerankers import cascade, strong_stage
+from aethel_core.rerankers.base import PassageLookup, Reranker
+from aethel_core.rerankers.cascade import Cascade, Stage, StageReport
+from aethel_core.rerankers.features import Features
+from aethel_core.rerankers.learned import Learned, shipped
 from aethel_core.retrievers import Parameters, Retriever
 from aethel_core.retrievers.dense import QueryVectors
 from aethel_core.retrievers.fusion import ReciprocalRankFusion
-from aethel_core.types import Query, Ranking
+from aethel_core.types import Passage, Query, Ranking
+
+NAMES = (*retrievers.NAMES, Cascade.name)
+POOLED = ("hybrid", "bm25", "dense")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,34 +40,88 @@ class Search:
     """The retrievers over ``index``. Safe to share between threads: an index never changes, and
     a new corpus means a new Search."""
 
-    def __init__(self, index: Index, embedder: Embedder, parameters: Parameters | None = None) -> None:
+    def __init__(
+        self,
+        index: Index,
+        embedder: Embedder,
+        parameters: Parameters | None = None,
+        *,
+        passages: PassageLookup | None = None,
+        reranker: Reranker | None = None,
+    ) -> None:
+        """:param passages: where a reranker that reads texts finds them.
+        :param reranker: for the last stage of the cascade, instead of the embedded one.
+        """
         self.index = index
         self.parameters = parameters or Parameters()
+        self.passages = passages or _no_passages
+        self.reranker = reranker
         self.vectors = QueryVectors(embedder)
         self._built: dict[str, Retriever] = {}
+        self._made: Features | None = None
+        self._prequery: Prequery | None = None
         self._lock = Lock()
 
     def over(self, index: Index) -> Search:
         """The same settings and model over another snapshot."""
-        search = Search(index, self.vectors.embedder, self.parameters)
+        search = Search(
+            index,
+            self.vectors.embedder,
+            self.parameters,
+            passages=self.passages,
+            reranker=self.reranker,
+        )
         search.vectors = self.vectors
         return search
 
     def retriever(self, name: str) -> Retriever:
         """:raises UnknownRetriever: there is none of that name."""
         with self._lock:
-            if name not in self._built:
-                self._built[name] = self._build(name)
-            return self._built[name]
+            return self._known(name)
+
+    def _known(self, name: str) -> Retriever:
+        """The retriever, built if it is not yet. The lock is held."""
+        if name not in self._built:
+            self._built[name] = self._build(name)
+        return self._built[name]
 
     def _build(self, name: str) -> Retriever:
-        if name != ReciprocalRankFusion.name:
-            return retrievers.build(name, self.index, self.vectors, self.parameters)
-        for part in self.parameters.fused:
-            if part not in self._built:
-                self._built[part] = retrievers.build(part, self.index, self.vectors, self.parameters)
-        parts = [self._built[part] for part in self.parameters.fused]
-        return ReciprocalRankFusion(parts, self.parameters.fusion_weights)
+        if name not in NAMES:
+            raise UnknownRetriever(name, NAMES)
+        if name == Cascade.name:
+            return Cascade([self._known(part) for part in POOLED], self._stages(), self.passages)
+        if name == ReciprocalRankFusion.name:
+            parts = [self._known(part) for part in self.parameters.fused]
+            return ReciprocalRankFusion(parts, self.parameters.fusion_weights)
+        return retrievers.build(name, self.index, self.vectors, self.parameters)
+
+    def _features(self) -> Features:
+        if self._made is None:
+            self._made = Features(self.index, self._known("hybrid"), self._known("bm25"))
+        return self._made
+
+    def _stages(self) -> tuple[Stage, ...]:
+        features, models = self._features(), shipped()
+        fast = Stage(Learned(features, models.fast, reads=False), cascade.FIRST)
+        if self.reranker is not None:
+            return fast, strong_stage(self.reranker, cascade.SECOND)
+        return fast, Stage(Learned(features, models.full, reads=True), cascade.SECOND)
+
+    def features(self) -> Features:
+        """What the embedded reranker sees of this corpus."""
+        with self._lock:
+            return self._features()
+
+    def stages(self, query: Query, k: int) -> tuple[StageReport, ...]:
+        """What each stage of the cascade did with a question, and how long it took."""
+        return self.retriever(Cascade.name).trace(query, k).stages
+
+    def view(self, question: str, steps: Steps | None = None, **writers: Writer | None) -> QueryView:
+        """What is made of a question before it is searched; `Prequery.view` takes the ``writers``."""
+        with self._lock:
+            if self._prequery is None:
+                self._prequery = Prequery(self.index, self._known("hybrid").recognition)
+        return self._prequery.view(question, steps, **writers)
 
     def search(self, query: Query, retriever: str, k: int) -> Ranking:
         """:raises EmptyQuery, InvalidInput, UnknownRetriever, ModelUnavailable: see there."""
@@ -70,6 +134,10 @@ class Search:
     def explain(self, query: Query, retriever: str, passage_id: str, text: str) -> Explanation:
         """Why ``retriever`` gives the passage its score; ``text`` is the passage's."""
         return explain(self.retriever(retriever), query, passage_id, text)
+
+
+def _no_passages(ids: Sequence[str]) -> dict[str, Passage]:
+    return {}
 
 
 def agreement(rankings: Sequence[Ranking], k: int) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aethel_core.evidence import drawing
 from aethel_core.evidence.communities import Community, SummarySentence, communities, summary
 from aethel_core.evidence.corpus_map import CorpusMap, DocumentLink, MapEntity, corpus_map
 from aethel_core.evidence.difference import Difference, Missed, difference
@@ -24,6 +25,7 @@ from aethel_core.evidence.scores import (
     HybridExplanation,
     LexicalExplanation,
     ListPart,
+    RerankExplanation,
     SeedPart,
     TermPart,
     explain,
@@ -66,6 +68,7 @@ __all__ = [
     "NoisyEntity",
     "PassageEvidence",
     "PathPart",
+    "RerankExplanation",
     "Role",
     "Route",
     "SeedNode",
@@ -77,6 +80,7 @@ __all__ = [
     "communities",
     "corpus_map",
     "difference",
+    "drawing",
     "entity_view",
     "explain",
     "known",

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from aethel_core.errors import InvalidInput, UnknownPassage
+from aethel_core.rerankers.cascade import Cascade
+from aethel_core.rerankers.learned import Contribution, Learned
 from aethel_core.retrievers.base import IndexRetriever, Retriever
 from aethel_core.retrievers.bm25 import BM25
 from aethel_core.retrievers.dense import Dense
@@ -104,7 +106,24 @@ class HybridExplanation:
     factors: tuple[FactorPart, ...]
 
 
-Explanation = LexicalExplanation | DenseExplanation | FusionExplanation | GraphExplanation | HybridExplanation
+@dataclass(frozen=True, slots=True)
+class RerankExplanation:
+    """What the last reranker of a cascade made of a passage. The contributions (value × weight) sum to
+    the score; there are none where a model from outside gave it."""
+
+    score: float
+    model: str
+    parts: tuple[Contribution, ...]
+
+
+Explanation = (
+    LexicalExplanation
+    | DenseExplanation
+    | FusionExplanation
+    | GraphExplanation
+    | HybridExplanation
+    | RerankExplanation
+)
 
 
 def explain(retriever: Retriever, query: Query, passage_id: str, text: str) -> Explanation:
@@ -115,6 +134,8 @@ def explain(retriever: Retriever, query: Query, passage_id: str, text: str) -> E
     """
     if isinstance(retriever, ReciprocalRankFusion):
         return _fusion(retriever, query, passage_id)
+    if isinstance(retriever, Cascade):
+        return _reranked(retriever, query, passage_id)
     if isinstance(retriever, IndexRetriever):
         if passage_id not in retriever.index.row:
             raise UnknownPassage(passage_id)
@@ -130,6 +151,18 @@ def explain(retriever: Retriever, query: Query, passage_id: str, text: str) -> E
         if isinstance(retriever, Hybrid):
             return _hybrid(retriever, query, row)
     raise InvalidInput(f"{retriever.name} does not explain its scores.")
+
+
+def _reranked(cascade: Cascade, query: Query, passage_id: str) -> RerankExplanation:
+    last = cascade.stages[-1].reranker
+    if isinstance(last, Learned):
+        parts = last.account(query, passage_id)
+        return RerankExplanation(sum(part.value * part.weight for part in parts), last.name, parts)
+    found = cascade.search(query, cascade.depth)
+    score = next((hit.score for hit in found.hits if hit.passage_id == passage_id), None)
+    if score is None:
+        raise UnknownPassage(passage_id)
+    return RerankExplanation(score, last.name, ())
 
 
 def _lexical(row: int, contributions: list[tuple[str, str, np.ndarray, np.ndarray]]) -> LexicalExplanation:

@@ -10,18 +10,32 @@ from __future__ import annotations
 
 from aethel_core.config import Settings, settings
 from aethel_core.evidence import (
+    Between,
     DenseExplanation,
+    Difference,
+    EntityView,
+    EvidencePath,
     Explanation,
     FusionExplanation,
     GraphExplanation,
     HybridExplanation,
+    KnownEntity,
     LexicalExplanation,
+    Missed,
+    NoisyEntity,
+    PassageEvidence,
+    PathPart,
+    RerankExplanation,
+    drawing,
 )
 from aethel_core.ingestion.report import IngestReport, Outcome, Progress
 from aethel_core.ingestion.sources import Source, sources_from_paths
+from aethel_core.prequery import Chip, ChipKind, QueryView, Steps
+from aethel_core.rerankers.cascade import StageReport
 from aethel_core.retrievers import Parameters
 from aethel_core.store import Counts, HistoryEntry, Label, MemoVersion, PendingFile
 from aethel_core.text import tokenise
+from aethel_core.workspace.evidence import CorpusMap, Corrections, DescribedCommunity, Traced
 from aethel_core.workspace.facade import Comparison, Facets, Workspace
 from aethel_core.workspace.folders import (
     WorkspaceInfo,
@@ -33,9 +47,18 @@ from aethel_core.workspace.folders import (
 )
 
 __all__ = [
+    "Between",
+    "Chip",
+    "ChipKind",
     "Comparison",
+    "CorpusMap",
+    "Corrections",
     "Counts",
     "DenseExplanation",
+    "DescribedCommunity",
+    "Difference",
+    "EntityView",
+    "EvidencePath",
     "Explanation",
     "Facets",
     "FusionExplanation",
@@ -43,19 +66,30 @@ __all__ = [
     "HistoryEntry",
     "HybridExplanation",
     "IngestReport",
+    "KnownEntity",
     "Label",
     "LexicalExplanation",
     "MemoVersion",
+    "Missed",
+    "NoisyEntity",
     "Outcome",
     "Parameters",
+    "PassageEvidence",
+    "PathPart",
     "PendingFile",
     "Progress",
+    "QueryView",
+    "RerankExplanation",
     "Settings",
     "Source",
+    "StageReport",
+    "Steps",
+    "Traced",
     "Workspace",
     "WorkspaceInfo",
     "create_workspace",
     "delete_workspace",
+    "drawing",
     "rename_workspace",
     "restore_workspace",
     "settings",

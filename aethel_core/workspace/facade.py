@@ -12,7 +12,7 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, Self
 
-from aethel_core import config, embedding, retrievers
+from aethel_core import config, embedding, rerankers, search
 from aethel_core.config import Settings
 from aethel_core.embedding import Embedder
 from aethel_core.errors import InvalidInput, UnknownDocument, WorkspaceError
@@ -23,6 +23,8 @@ from aethel_core.ingestion.preparation import InProcess, InThread, Preparation
 from aethel_core.ingestion.prepare import NameReader, names_fingerprint
 from aethel_core.ingestion.report import IngestReport, Outcome, Progress
 from aethel_core.ingestion.sources import Source
+from aethel_core.prequery import QueryView, Steps
+from aethel_core.rerankers.cascade import StageReport
 from aethel_core.retrievers import Parameters
 from aethel_core.search import Search, agreement
 from aethel_core.store import (
@@ -339,7 +341,7 @@ class Workspace:
     # Questions
 
     def retriever_names(self) -> tuple[str, ...]:
-        return retrievers.NAMES
+        return search.NAMES
 
     def index(self) -> Index:
         """The snapshot that questions asked now are answered from."""
@@ -368,6 +370,21 @@ class Workspace:
         :raises EmptyQuery, UnknownRetriever, InvalidInput: the question cannot be asked like this.
         """
         return self._search_engine().search(self._asked(question, filters), retriever, k)
+
+    def query_view(self, question: str, steps: Steps | None = None) -> QueryView:
+        """What is made of a question before it is searched, each part of it with a switch.
+
+        ``workspace.search(view.without(ids).query())`` searches with some of them off.
+
+        :raises EmptyQuery: there is no question.
+        """
+        return self._search_engine().view(question, steps)
+
+    def stages(
+        self, question: str | Query, k: int = 10, *, filters: Filters | None = None
+    ) -> tuple[StageReport, ...]:
+        """What each stage of the cascade did with the question, and how long it took."""
+        return self._search_engine().stages(self._asked(question, filters), k)
 
     def compare(
         self,
@@ -515,7 +532,13 @@ class Workspace:
                 or (self._engine.index is not wanted[0])
                 or self._engine.parameters != wanted[1]
             ):
-                self._engine = Search(wanted[0], self._embedder, wanted[1])
+                self._engine = Search(
+                    wanted[0],
+                    self._embedder,
+                    wanted[1],
+                    passages=self._store.documents.passages_by_id,
+                    reranker=rerankers.configured(self.settings),
+                )
             return self._engine
 
 

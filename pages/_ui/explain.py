@@ -28,6 +28,8 @@ def board(explanation: core.Explanation) -> dict[str, Any]:
             return _walk(explanation)
         case core.HybridExplanation():
             return _factors(explanation)
+        case core.RerankExplanation():
+            return _features(explanation)
 
 
 def _place(part: Any) -> str:
@@ -55,6 +57,17 @@ def _factors(explanation: core.HybridExplanation) -> dict[str, Any]:
     ]
     title = "How close it is to each part of the question, from 0 to 1; the score is their weighted product"
     return {"title": title, "quote": "", "bars": bars}
+
+
+def _features(explanation: core.RerankExplanation) -> dict[str, Any]:
+    if not explanation.parts:
+        title = f"The {explanation.model} gave it {words.score(explanation.score)}; it does not say why."
+        return {"title": title, "quote": "", "bars": []}
+    parts = (
+        (part.about, part.value * part.weight, f"{words.score(part.value)} × {words.score(part.weight)}")
+        for part in explanation.parts
+    )
+    return _bars("What each feature added to the score: value × learned weight", parts)
 
 
 def _bars(title: str, parts: Iterable[tuple[str, float, str]]) -> dict[str, Any]:

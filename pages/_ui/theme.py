@@ -29,6 +29,16 @@ class Look:
 
 _LOOKS = (
     Look("hybrid", "Hybrid", "HY", "#D55E00", "#E8743B", "★", "star", "words, meaning and graph together"),
+    Look(
+        "cascade",
+        "Hybrid + cascade",
+        "CA",
+        "#882255",
+        "#C46A93",
+        "✦",
+        "hourglass",
+        "hybrid, BM25 and dense together, reranked in two stages",
+    ),
     Look("bm25", "BM25", "BM", "#0072B2", "#3C9FDC", "■", "square", "words, weighed by how rare they are"),
     Look("dense", "Dense", "DE", "#E69F00", "#E69F00", "◆", "diamond", "meaning, by sentence embedding"),
     Look("rrf", "RRF", "RF", "#CC79A7", "#D68FB6", "✚", "cross", "the chosen lists fused by rank"),

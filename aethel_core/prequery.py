@@ -1,0 +1,300 @@
+"""What the pipeline makes of a question before anything is searched, for a person to see and undo.
+
+A `QueryView` holds the question and one `Chip` for everything that was read from it or added to it:
+corrections, expansions of abbreviations and units, keywords, paraphrases, a hypothetical passage,
+and the nodes of the graph it points to (company, period, statement, metric, line item), beside the
+document type. A chip that is switched off has no effect. `QueryView.query` is what is searched.
+
+Nothing is decided here by a model, except that paraphrases and the hypothetical passage may be
+written by one where it is handed over; without one both come from templates and a thesaurus.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import cached_property
+
+from aethel_core.errors import EmptyQuery, ModelUnavailable
+from aethel_core.finance.abbreviations import expand
+from aethel_core.finance.metrics import Needs, needed
+from aethel_core.finance.normalise import correct_typos, normalise, plain_number
+from aethel_core.finance.numbers import Figure, find_figures
+from aethel_core.finance.periods import find_periods, target_year
+from aethel_core.finance.thesaurus import keywords, paraphrases
+from aethel_core.index import Index
+from aethel_core.index.entity_graph import companies_of
+from aethel_core.index.mentions import line_item_entity
+from aethel_core.rerankers.features import type_id, types_named
+from aethel_core.retrievers.recognition import Recognised, Recognition
+from aethel_core.text import stem, words
+from aethel_core.types import DocumentType, EntityKind, Filters, Query
+
+Writer = Callable[[str], str]  # from a question to a text about it; raises ModelUnavailable
+
+
+class ChipKind(StrEnum):
+    """In the order in which a person reads them."""
+
+    COMPANY = "company"
+    PERIOD = "period"
+    DOCUMENT_TYPE = "document type"
+    METRIC = "metric"
+    STATEMENT = "statement"
+    LINE_ITEM = "line item"
+    SPELLING = "spelling"
+    NORMALISED = "written evenly"
+    ABBREVIATION = "abbreviation"
+    UNIT = "unit"
+    KEYWORD = "keyword"
+    PARAPHRASE = "paraphrase"
+    HYPOTHESIS = "hypothetical passage"
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One thing the pipeline made of the question.
+
+    ``id`` is the same whenever the same question is asked of the same corpus. ``phrase`` is the
+    wording it comes from. ``entities`` are nodes it stands for, ``words`` what it adds to the query.
+    """
+
+    id: str
+    kind: ChipKind
+    label: str
+    phrase: str = ""
+    on: bool = True
+    entities: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Which steps are taken; the defaults are those that earned their place, see README, *Measured*."""
+
+    spelling: bool = True
+    normalise: bool = False
+    abbreviations: bool = True
+    units: bool = True
+    keywords: bool = False
+    paraphrases: bool = False
+    hypothesis: bool = False
+    routing: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class QueryView:
+    """``notes`` say what could not be done ("The model did not answer …")."""
+
+    question: str
+    chips: tuple[Chip, ...]
+    notes: tuple[str, ...] = ()
+    spellings: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+
+    def without(self, ids: Collection[str]) -> QueryView:
+        """With these chips switched off, all others on."""
+        return replace(self, chips=tuple(replace(chip, on=chip.id not in ids) for chip in self.chips))
+
+    @property
+    def text(self) -> str:
+        """The question with the corrections that are on."""
+        text = self.question
+        for chip in self.chips:
+            if chip.on and chip.kind is ChipKind.SPELLING:
+                text = re.sub(rf"(?<!\w){re.escape(chip.phrase)}(?!\w)", lambda _, c=chip: c.words[0], text)
+        if any(chip.on and chip.kind is ChipKind.NORMALISED for chip in self.chips):
+            text = normalise(text).text
+        return text
+
+    def query(self, filters: Filters = Filters()) -> Query:  # noqa: B008 - an immutable value
+        """What is searched: the text, the words of the chips that are on, the nodes of those that
+        are off muted."""
+        kept = {entity for chip in self.chips if chip.on for entity in chip.entities}
+        off = {entity for chip in self.chips if not chip.on for entity in chip.entities}
+        rewriting = (ChipKind.SPELLING, ChipKind.NORMALISED)
+        added = [word for c in self.chips if c.on and c.kind not in rewriting for word in c.words]
+        return Query(self.text, filters, tuple(dict.fromkeys(added)), frozenset(off - kept))
+
+    def as_filters(self, filters: Filters, index: Index) -> Filters:
+        """``filters`` narrowed to the companies, years and types that are on: routing as a hard filter.
+        A field that a person has set stays as it is."""
+        on = {entity for chip in self.chips if chip.on for entity in chip.entities}
+        documents = [segment.metadata for segment in index.segments]
+        companies = {
+            metadata.company
+            for metadata, company in zip(documents, companies_of(documents), strict=True)
+            if company is not None and company.id in on
+        }
+        years = {int(chip.label[-4:]) for chip in self.chips if chip.on and chip.kind is ChipKind.PERIOD}
+        types = {kind for kind in DocumentType if type_id(kind) in on}
+        return replace(
+            filters,
+            companies=filters.companies or tuple(sorted(companies)),
+            years=filters.years or tuple(sorted(years)),
+            types=filters.types or tuple(sorted(types)),
+        )
+
+
+class Prequery:
+    """Reads questions against one index. Safe to share between threads."""
+
+    def __init__(self, index: Index, recognition: Recognition) -> None:
+        self.index, self.recognition = index, recognition
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """The corpus' own words, with those its documents are described by."""
+        known = (*self.index.body.vocabulary, *self.index.context.vocabulary)
+        return frozenset(word for word in known if word.isalpha())
+
+    def view(
+        self,
+        question: str,
+        steps: Steps | None = None,
+        *,
+        rephrase: Writer | None = None,
+        imagine: Writer | None = None,
+    ) -> QueryView:
+        """:param rephrase: writes paraphrases, one a line, instead of the thesaurus.
+        :param imagine: writes the hypothetical passage instead of the template.
+        :raises EmptyQuery: there is no question.
+        """
+        steps = steps or Steps()
+        if not question.strip():
+            raise EmptyQuery
+        spelling = self._spelling(question) if steps.spelling else ()
+        text = QueryView(question, spelling).text
+        needs, notes = needed(text), []
+        chips = [*(self._routing(text, needs) if steps.routing else ()), *spelling]
+        chips += _normalised(text) if steps.normalise else ()
+        chips += _abbreviations(text) if steps.abbreviations else ()
+        chips += _units(text) if steps.units else ()
+        chips += self._keywords(text) if steps.keywords else ()
+        if steps.paraphrases:
+            chips += _paraphrases(text, _written(rephrase, text, notes) or "\n".join(paraphrases(text)))
+        if steps.hypothesis:
+            chips += _hypothesis(_written(imagine, text, notes) or template(text, needs))
+        return QueryView(question, tuple(dict.fromkeys(chips)), tuple(notes))
+
+    def _spelling(self, question: str) -> tuple[Chip, ...]:
+        return tuple(
+            Chip(f"spelling:{each.start}", ChipKind.SPELLING, f"{each.text} → {each.replacement}",
+                 each.text, words=(each.replacement,))
+            for each in correct_typos(question, self.vocabulary)
+        )  # fmt: skip
+
+    def _keywords(self, text: str) -> Iterator[Chip]:
+        body = self.index.body
+
+        def frequency(word: str) -> int:
+            columns = [body.vocabulary.get(stem(token)) for token in words(word)]
+            known = [int(body.document_frequency[column]) for column in columns if column is not None]
+            return min(known, default=0)
+
+        for word in keywords(text, frequency):
+            yield Chip(f"keyword:{word}", ChipKind.KEYWORD, word, word, words=(word,))
+
+    # Where to look
+
+    def _routing(self, text: str, needs: Needs) -> Iterator[Chip]:
+        typed = self.recognition.typed(text)
+        yield from self._nodes(typed, EntityKind.COMPANY, ChipKind.COMPANY)
+        yield from self._nodes(typed, EntityKind.PERIOD, ChipKind.PERIOD)
+        for kind in types_named(text):
+            yield Chip(
+                type_id(kind), ChipKind.DOCUMENT_TYPE, kind.value, kind.value, entities=(type_id(kind),)
+            )
+        single = {item.id for metric in needs.metrics for item in needs.line_items if item.id == metric.id}
+        for metric in needs.metrics:
+            items = tuple(line_item_entity(item).id for item in metric.line_items)
+            yield Chip(f"metric:{metric.id}", ChipKind.METRIC, metric.name, metric.name, entities=items)
+        yield from self._nodes(typed, EntityKind.STATEMENT, ChipKind.STATEMENT)
+        implied = {item for metric in needs.metrics for item in metric.line_items} | single
+        for item in needs.line_items:
+            if item.id not in implied:
+                node = line_item_entity(item.id)
+                yield Chip(node.id, ChipKind.LINE_ITEM, item.name, item.name, entities=(node.id,))
+
+    def _nodes(self, typed: Sequence[Recognised], kind: EntityKind, chip: ChipKind) -> Iterator[Chip]:
+        for found in typed:
+            if found.entity.kind is kind:
+                yield Chip(
+                    found.entity.id, chip, found.entity.name, found.phrase, entities=(found.entity.id,)
+                )
+
+
+# --- words that are added ----------------------------------------------------------------------
+
+
+def _normalised(text: str) -> Iterator[Chip]:
+    written = normalise(text).text
+    if written != text:
+        yield Chip("normalised", ChipKind.NORMALISED, written, text)
+
+
+def _abbreviations(text: str) -> Iterator[Chip]:
+    for each in expand(text):
+        short = text[each.start : each.end]
+        label = f"{short} = {each.long}"
+        yield Chip(f"abbreviation:{each.start}", ChipKind.ABBREVIATION, label, short, words=(each.long,))
+
+
+def _units(text: str) -> Iterator[Chip]:
+    """A figure with a scale, as it stands in full and in tables "in thousands" and "in millions"."""
+    for figure in find_figures(text, find_periods(text)):
+        if figure.scale > 1:
+            forms = tuple(dict.fromkeys(_scaled(figure)))
+            label = f"{figure.text} = {abs(figure.value):,.0f}"
+            yield Chip(f"unit:{figure.start}", ChipKind.UNIT, label, figure.text, words=forms)
+
+
+def _scaled(figure: Figure) -> Iterator[str]:
+    for divisor in (1.0, 1e3, 1e6):
+        shown = abs(figure.value) / divisor
+        if shown >= 1:
+            yield plain_number(shown)
+
+
+def _paraphrases(text: str, written: str) -> Iterator[Chip]:
+    """A paraphrase adds the words that the question does not have: repeating the others would only
+    drown them."""
+    said = {stem(word) for word in words(text)}
+    lines = [line.strip(" -•*\t") for line in written.splitlines()]
+    for number, line in enumerate(dict.fromkeys(line for line in lines if line)):
+        new = " ".join(word for word in words(line) if stem(word) not in said)
+        if new:
+            yield Chip(f"paraphrase:{number}", ChipKind.PARAPHRASE, line, text, words=(new,))
+
+
+def _hypothesis(written: str) -> Iterator[Chip]:
+    if written.strip():
+        yield Chip("hypothesis", ChipKind.HYPOTHESIS, written.strip(), words=(written.strip(),))
+
+
+def _written(writer: Writer | None, text: str, notes: list[str]) -> str:
+    if writer is None:
+        return ""
+    try:
+        return writer(text)
+    except ModelUnavailable as error:
+        notes.append(f"Written from templates instead, because {error}")
+        return ""
+
+
+def template(question: str, needs: Needs) -> str:
+    """A hypothetical passage without a model: the statement that would answer the question, its
+    title, period and row headings, or a sentence of management's discussion where reasons are asked."""
+    year = target_year(question)
+    period = f"fiscal {year}" if year else "the period"
+    named = [metric.name for metric in needs.metrics] or [item.name for item in needs.line_items]
+    if needs.narrative and named:
+        subject = " and ".join(named)
+        return f"{subject} in {period} changed compared with the prior year, primarily due to"
+    if not needs.statements and not named:
+        return ""
+    titles = ", ".join(f"Consolidated {statement.value}" for statement in needs.statements)
+    rows = ", ".join(item.name for item in needs.line_items)
+    ends = f"year ended {year}, {year - 1}" if year else "year ended"
+    return ". ".join(part for part in (titles, ends, rows or ", ".join(named)) if part)
