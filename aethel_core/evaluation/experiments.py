@@ -57,7 +57,7 @@ def evaluate_workspace(
     """
     judgements = judge(questions, workspace, level)
     corpus = workspace.index().fingerprint
-    settings = {**plan.settings, "code": code_fingerprint(), "embedder": workspace.settings.embedding_model}
+    settings = shaped_by(workspace, plan.settings)
 
     def make() -> Report:
         return evaluate(
@@ -74,6 +74,11 @@ def evaluate_workspace(
 
     name = run_fingerprint(judgements, plan.retrievers, plan.ks, plan.baseline, corpus, settings)
     return plan.results.load_or_make(name, make) if plan.results else make()
+
+
+def shaped_by(workspace: SearchableCorpus, settings: Mapping[str, object]) -> dict[str, object]:
+    """All but the corpus that shapes an answer: what was set, the code, and the model."""
+    return {**settings, "code": code_fingerprint(), "embedder": workspace.settings.embedding_model}
 
 
 def evaluate_paragraphs(

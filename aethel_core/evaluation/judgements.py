@@ -6,9 +6,10 @@
     passage     the passage's id                  the passages on that page that hold its quote;
                                                   without a quote, all passages on the page
 
-A passage holds a quote when the quote, in normal form, stands in it; or it has at least 60 % of
-the quote's words (a quote cut by a passage's end); or 80 % of its own words are the quote's (one
-of several passages of a long quote). Words are counted with their repetitions.
+A passage holds a quote when the quote, in normal form, stands in it. Only where no passage of the
+page holds all of it, those count that have at least 60 % of the quote's words (a quote cut by a
+passage's end), or 80 % of whose own words are the quote's (one of several passages of a long quote).
+Words are counted with their repetitions.
 """
 
 from __future__ import annotations
@@ -117,12 +118,15 @@ def judge(questions: Sequence[Question], corpus: Corpus, level: Level = "page") 
     return Judgements(level, tuple(judged), places.item)
 
 
-def holds(passage: Passage, quote: str) -> bool:
-    """Whether the passage holds the quote, or most of it, or is most of it made of it."""
+def holding(passages: Sequence[Passage], quote: str) -> tuple[Passage, ...]:
+    """Those that hold the quote, else those that hold most of it or are made of it; all for ""."""
     form = match_form(quote)
-    if not form or form in match_form(passage.text):
-        return True
-    wanted, found = Counter(words(quote)), Counter(words(passage.text))
+    whole = tuple(passage for passage in passages if form in match_form(passage.text))
+    return whole or tuple(passage for passage in passages if _overlaps(passage, Counter(words(quote))))
+
+
+def _overlaps(passage: Passage, wanted: Counter[str]) -> bool:
+    found = Counter(words(passage.text))
     shared = (wanted & found).total()
     return shared >= _OF_QUOTE * wanted.total() or shared >= _OF_PASSAGE * max(found.total(), 1)
 
@@ -134,8 +138,8 @@ def _items(gold: Gold, documents: Sequence[Document], corpus: Corpus, level: Lev
         # A page without text has no passage and yet is a page: it counts as not found.
         within = [d for d in documents if gold.page is not None and gold.page <= d.page_count]
         return [page_item(d.name, gold.page) for d in within[:1] if gold.page is not None]
-    found = (p for d in documents for p in corpus.passages(d.id, gold.page))
-    return [passage.id for passage in found if holds(passage, gold.quote)]
+    there = [passage for document in documents for passage in corpus.passages(document.id, gold.page)]
+    return [passage.id for passage in holding(there, gold.quote)]
 
 
 def _check_documents(questions: Sequence[Question], documents: Sequence[Document]) -> None:

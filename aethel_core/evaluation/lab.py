@@ -10,27 +10,36 @@ Results are kept in the workspace's folder under "evaluation".
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, Protocol
 
 from aethel_core import embedding
 from aethel_core.embedding import Embedder
+from aethel_core.errors import MissingData
 from aethel_core.evaluation import datasets
 from aethel_core.evaluation.agreement import Agreement, cohen_kappa
 from aethel_core.evaluation.background import BackgroundRun
 from aethel_core.evaluation.base import Level, Question
-from aethel_core.evaluation.experiments import Plan, SearchableCorpus, evaluate_workspace
-from aethel_core.evaluation.judgements import judge
-from aethel_core.evaluation.labels import Label, labels_to_questions, marks_of, questions_to_labels
+from aethel_core.evaluation.experiments import Plan, SearchableCorpus, evaluate_workspace, shaped_by
+from aethel_core.evaluation.judgements import Judgements, judge
+from aethel_core.evaluation.labels import (
+    Label,
+    labels_to_questions,
+    marks_of,
+    questions_to_labels,
+)
 from aethel_core.evaluation.pooling import DEPTH, Queue, judging_queue
 from aethel_core.evaluation.report import Report
 from aethel_core.evaluation.results import Results
 from aethel_core.evaluation.robustness import Robustness, robustness
-from aethel_core.evaluation.runs import KS
+from aethel_core.evaluation.runs import KS, run_fingerprint
 from aethel_core.evaluation.scale import SIZES, ScaleCurve, scale_curve
 from aethel_core.search import Search
 from aethel_core.types import Passage
+
+RELEVANT = 2
+Change = Literal["corpus", "settings", "labels"]
 
 
 class LabelledCorpus(SearchableCorpus, Protocol):
@@ -46,10 +55,23 @@ class LabelledCorpus(SearchableCorpus, Protocol):
 
 
 class Lab:
-    def __init__(self, workspace: LabelledCorpus, embedder: Embedder | None = None) -> None:
-        """:param embedder: the workspace's, where it is not the one its settings name."""
+    def __init__(
+        self,
+        workspace: LabelledCorpus,
+        embedder: Embedder | None = None,
+        *,
+        engine: Callable[[], Search] | None = None,
+        settings: Callable[[], Mapping[str, object]] = dict,
+    ) -> None:
+        """
+        :param embedder: the workspace's, where it is not the one its settings name.
+        :param engine: what the workspace searches with, where that is more than embedder and index.
+        :param settings: what is set differently from the defaults now, as in `Plan`.
+        """
         self._workspace = workspace
         self._embedder = embedder
+        self._engine = engine
+        self._settings = settings
         self.results = Results(workspace.path / "evaluation")
 
     # The labelled set
@@ -73,11 +95,15 @@ class Lab:
     def imported(self, text: str, labeller: str) -> int:
         """Take the marks of a question file over as ``labeller``'s; how many there were.
 
+        A file that grades nothing above 1 does not tell partly from relevant: all of it is relevant.
+
         :raises MissingData: the file is malformed, or its gold is not in this workspace.
         """
         marks = questions_to_labels(datasets.parse_questions(text), self._workspace)
+        graded = any(mark.grade > 1 for mark in marks)
         for mark in marks:
-            self._workspace.label(mark.question, mark.passage_id, labeller, mark.grade)
+            grade = min(mark.grade, RELEVANT) if graded else RELEVANT
+            self._workspace.label(mark.question, mark.passage_id, labeller, grade)
         return len(marks)
 
     def agreement(self, a: str, b: str) -> Agreement:
@@ -108,7 +134,15 @@ class Lab:
             lambda on_progress, cancelled: evaluate_workspace(
                 self._workspace,
                 questions,
-                Plan(tuple(retrievers), tuple(ks), baseline, self.results, on_progress, cancelled),
+                Plan(
+                    tuple(retrievers),
+                    tuple(ks),
+                    baseline,
+                    self.results,
+                    on_progress,
+                    cancelled,
+                    self._settings(),
+                ),
                 level,
             )
         )
@@ -122,7 +156,7 @@ class Lab:
         gold_kept: bool = True,
     ) -> BackgroundRun[ScaleCurve]:
         """The scale curve on this corpus, in the background."""
-        engine = Search(self._workspace.index(), self._embedder or embedding.load(self._workspace.settings))
+        engine = self._search_engine()
         return BackgroundRun(
             lambda on_progress, cancelled: scale_curve(
                 self._workspace.index(),
@@ -163,3 +197,38 @@ class Lab:
     def stale(self, report: Report) -> bool:
         """Whether the corpus has changed since that run."""
         return report.stale(self._workspace.index().fingerprint)
+
+    def changes(self, report: Report) -> tuple[Change, ...]:
+        """What has changed since that run. "settings" are those of retrieval and the version of
+        Aethel; "labels" means that no one's marks, nor all together, give its questions any more."""
+        changed: list[Change] = ["corpus"] if self.stale(report) else []
+        asked = Judgements(report.level, report.questions, str)
+        again = run_fingerprint(
+            asked,
+            report.retrievers,
+            report.ks,
+            report.baseline,
+            report.corpus_fingerprint,
+            shaped_by(self._workspace, self._settings()),
+        )
+        if again != report.fingerprint:
+            changed.append("settings")
+        if not self._still_asked(report):
+            changed.append("labels")
+        return tuple(changed)
+
+    def _still_asked(self, report: Report) -> bool:
+        kept = {(question.text, frozenset(question.relevant)) for question in report.questions}
+        for labeller in ("", *self.labellers()):
+            try:
+                now = judge(self.questions(labeller), self._workspace, report.level)
+            except MissingData:
+                continue  # this one's marks alone are not enough to measure anything
+            if {(question.text, frozenset(question.relevant)) for question in now.questions} == kept:
+                return True
+        return False
+
+    def _search_engine(self) -> Search:
+        if self._engine is not None:
+            return self._engine()
+        return Search(self._workspace.index(), self._embedder or embedding.load(self._workspace.settings))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import combinations
 
 from aethel_core import metrics
 from aethel_core.errors import InvalidInput, MissingData
@@ -78,6 +79,11 @@ class Report:
     def difference(self, a: str, b: str, metric: str) -> Difference:
         """Any two retrievers of the run, for the head-to-head matrix."""
         return difference(a, b, metric, self.values(a, metric), self.values(b, metric))
+
+    def head_to_head(self, metric: str) -> tuple[Difference, ...]:
+        """Every retriever against every other, both ways round."""
+        found = [self.difference(a, b, metric) for a, b in combinations(self.retrievers, 2)]
+        return (*found, *(one.reversed for one in found))
 
     def answers_to(self, question: str) -> tuple[Answer, ...]:
         return tuple(answer for answer in self.answers if answer.question == question)

@@ -63,6 +63,12 @@ class Difference:
         condition matters for a handful of questions, where the bootstrap is too sure."""
         return (self.low > _TINY or self.high < -_TINY) and self.p < LEVEL
 
+    @property
+    def reversed(self) -> Difference:
+        """The same, seen from the other side: b - a."""
+        ends = (-self.mean, -self.high, -self.low)
+        return Difference(self.b, self.a, self.metric, *ends, self.p, self.losses, self.ties, self.wins)
+
 
 def bootstrap(values: Sequence[float], resamples: int = RESAMPLES, seed: int = SEED) -> Interval:
     """The mean of the values and its 95 % percentile interval.

@@ -2,7 +2,7 @@ import pytest
 
 from aethel_core.errors import InvalidInput, MissingData
 from aethel_core.evaluation.base import Gold, Question
-from aethel_core.evaluation.judgements import holds, judge
+from aethel_core.evaluation.judgements import holding, judge
 from tests.evaluation.fakes import FakeCorpus, passage
 
 CORPUS = FakeCorpus(
@@ -57,18 +57,27 @@ def test_the_higher_grade_of_two_places_counts():
     assert judge(ask(*gold), CORPUS, "passage").qrels == {"q1": {"aaaa:00001": 1, "aaaa:00002": 2}}
 
 
-def test_holding_a_quote():
-    text = "Total revenue was 1,204.3 in 2021."
-    held = passage("d", 0, 1, text)
-    assert holds(held, "revenue was 1204.3")
-    assert holds(held, "total revenue was 1,204.3 in 2021 and cost of sales 9")  # 6 of 11, but 6 of its own 6
-    assert not holds(held, "operating income was 17 in 2020")
-    assert not holds(
-        passage("d", 0, 1, "Nothing of the kind stands on this page."), "total revenue was 1,204.3"
-    )
-    cut = passage("d", 0, 1, "the quarter saw revenue was 1,204.3 in and other unrelated words of length")
-    assert holds(cut, "total revenue was 1,204.3 in")  # 4 of 5 words
-    assert holds(held, "")
+TEXTS = (
+    "Total revenue was 1,204.3 in 2021.",
+    "Nothing of the kind stands on this page.",
+    "the quarter saw revenue was 1,204.3 in and other unrelated words of length",
+)
+
+
+@pytest.mark.parametrize(
+    ("quote", "held_by"),
+    [
+        ("total REVENUE was 1204.3", [0]),  # the third has 3 of 4 words, but the first has it all
+        ("revenue was 1,204.3 in", [0, 2]),
+        ("revenue was 1,204.3 for years", [0, 2]),  # 3 of 5 words each
+        ("total revenue was 1,204.3 in 2021 and cost of sales was 900 in 2020", [0]),  # all its words
+        ("operating income was 17 in 2020", []),
+        ("", [0, 1, 2]),
+    ],
+)
+def test_holding_a_quote(quote, held_by):
+    passages = [passage("d", i, 1, text) for i, text in enumerate(TEXTS)]
+    assert [int(p.id[-1]) for p in holding(passages, quote)] == held_by
 
 
 @pytest.mark.parametrize(

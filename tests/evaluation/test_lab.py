@@ -121,3 +121,22 @@ def test_a_bad_level_ends_the_run_with_a_message(lab):
     state = lab.start(lab.questions(), ("bm25",), level="chapter").wait(30)
     assert (state.status, state.result) == ("failed", None)
     assert "no level" in state.message
+
+
+def test_what_has_changed_since_a_run(corpus, lab):
+    set_now = {}
+    lab = Lab(corpus, corpus.embedder, settings=lambda: dict(set_now))
+    report = lab.start(lab.questions("ann"), ("bm25",), ks=(1,)).wait(30).result
+    assert lab.changes(report) == ()
+    set_now["bm25_k1"] = 2.0
+    assert lab.changes(report) == ("settings",)
+    corpus.label(LEVERAGE, NOTES, "ann", 2)
+    assert lab.changes(report) == ("settings", "labels")
+    corpus.snapshot = paragraph_index(TEXTS[:2], corpus.embedder, Capitals())
+    assert lab.changes(report) == ("corpus", "settings", "labels")
+
+
+def test_a_file_without_higher_grades_is_of_relevant_places(corpus):
+    line = '{"id": "1", "question": "Q?", "gold": [{"document": "Letter.pdf", "page": 1}]}'
+    assert Lab(corpus).imported(line, "cyd") == 1
+    assert corpus.marks == {("Q?", LETTER, "cyd"): 2}
