@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from aethel_core import config, embedding, rerankers, search
 from aethel_core.config import Settings
@@ -51,6 +51,10 @@ from aethel_core.workspace.citation import citation
 from aethel_core.workspace.corpus import Corpus
 from aethel_core.workspace.evidence import Evidence, edits_of, with_mutes
 from aethel_core.workspace.folders import write_backup
+from aethel_core.workspace.set_differently import set_differently
+
+if TYPE_CHECKING:
+    from aethel_core.evaluation.lab import Lab
 
 OnProgress = Callable[[Progress], None]
 Cancelled = Callable[[], bool]
@@ -409,6 +413,17 @@ class Workspace:
     def evidence(self) -> Evidence:
         """Paths, overviews of the entities, and corrections of them."""
         return Evidence(self._search_engine, self._asked, self._store.journal, self._store.documents)
+
+    @cached_property
+    def lab(self) -> Lab:
+        """The labelled set, the runs on it, and what they say."""
+        from aethel_core.evaluation.lab import Lab  # loads what only an evaluation needs
+
+        def settings() -> dict[str, object]:
+            muted = [entity for entity, target in self.entity_edits().items() if not target]
+            return set_differently(self.parameters(), muted)
+
+        return Lab(self, engine=self._search_engine, settings=settings)
 
     def parameters(self) -> Parameters:
         """What was set for the retrievers of this workspace."""

@@ -121,3 +121,13 @@ def test_runs_repeat_bit_for_bit_and_the_fingerprint_knows_what_shaped_them():
         run_fingerprint(judged(QUESTIONS), ("bm25", "hybrid"), (1, 3), "bm25", "", {"k1": 1.2}),
     }
     assert len(others - {base}) == 7
+
+
+def test_head_to_head_is_the_same_from_both_sides():
+    report = run()
+    (ours,) = [d for d in report.head_to_head("HR@3") if d.a == "hybrid"]
+    (theirs,) = [d for d in report.head_to_head("HR@3") if d.a == "bm25"]
+    assert (ours.mean, ours.wins, ours.ties, ours.losses) == (0.5, 1, 1, 0)
+    assert (theirs.mean, theirs.low, theirs.high) == (-ours.mean, -ours.high, -ours.low)
+    assert (theirs.wins, theirs.ties, theirs.losses, theirs.p) == (0, 1, 1, ours.p)
+    assert ours == report.difference("hybrid", "bm25", "HR@3")

@@ -1,0 +1,44 @@
+"""The evaluation part of the façade: what ``workspace.lab`` takes and hands out.
+
+A module of its own, so that opening a workspace does not load what only an evaluation needs.
+"""
+
+from __future__ import annotations
+
+from aethel_core.evaluation.agreement import Agreement, Disagreement
+from aethel_core.evaluation.background import BackgroundRun, RunState
+from aethel_core.evaluation.base import LEVELS, Level, Question
+from aethel_core.evaluation.lab import RELEVANT, Change, Lab
+from aethel_core.evaluation.report import Answer, Measured, Report, compare_runs, metric_names
+from aethel_core.evaluation.runs import KS
+from aethel_core.evaluation.scale import SIZES, ScaleCurve, ScalePoint
+from aethel_core.evaluation.statistics import Difference
+from aethel_core.evaluation.tune import Tuning, tune
+from aethel_core.evaluation.verdict import FEW, verdict
+
+__all__ = [
+    "FEW",
+    "KS",
+    "LEVELS",
+    "RELEVANT",
+    "SIZES",
+    "Agreement",
+    "Answer",
+    "BackgroundRun",
+    "Change",
+    "Difference",
+    "Disagreement",
+    "Lab",
+    "Level",
+    "Measured",
+    "Question",
+    "Report",
+    "RunState",
+    "ScaleCurve",
+    "ScalePoint",
+    "Tuning",
+    "compare_runs",
+    "metric_names",
+    "tune",
+    "verdict",
+]
