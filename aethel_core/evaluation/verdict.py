@@ -33,7 +33,8 @@ def verdict(report: Report, metric: str = "", challenger: str = "") -> str:
     others = [name for name in report.retrievers if name != report.baseline]
     if not others:
         return f"On your {_count(report)} {_finding(report, report.baseline, metric)}."
-    best = challenger or max(others, key=lambda name: report.mean(name, metric))
+    # Equals by the metric are told apart by how high they rank the first right one.
+    best = challenger or max(others, key=lambda name: (report.mean(name, metric), report.mean(name, "MRR")))
     found = report.difference(best, report.baseline, metric)
     first = (
         f"On your {_count(report)} {_finding(report, best, metric)}, {_name(report.baseline)} "

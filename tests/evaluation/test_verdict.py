@@ -71,3 +71,10 @@ def test_levels_and_metrics(level, metric, phrase):
 def test_the_challenger_can_be_chosen_and_the_metric_falls_back():
     text = words(ks=(3, 10), challenger="dense", bm25="1100", hybrid="1111", dense="1110")
     assert text.startswith("On your 4 questions Dense finds the right page in the top 3 in 75 %")
+
+
+def test_equals_are_told_apart_by_rank():
+    judgements, searcher = contest({"bm25": "11", "dense": "11", "hybrid": "11"})
+    searcher.rankings |= {("dense", f"Q{i}"): ["other", f"gold{i}"] for i in range(2)}
+    report = evaluate(searcher, judgements, ("bm25", "dense", "hybrid"), ks=(5,))
+    assert verdict(report).startswith("On your 2 questions Hybrid finds")
