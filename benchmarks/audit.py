@@ -31,7 +31,7 @@ from aethel_core import chunking, metadata, parsing  # noqa: E402
 from aethel_core.audit import Sources, check_sentence, content_words, sentences  # noqa: E402
 from aethel_core.finance.numbers import Figure, find_figures  # noqa: E402
 from aethel_core.finance.periods import find_periods  # noqa: E402
-from aethel_core.types import Document, Passage, Period, TableRow  # noqa: E402
+from aethel_core.types import Document, Passage, TableRow  # noqa: E402
 from tests.conftest import shared_data_path  # noqa: E402
 
 FILINGS = (

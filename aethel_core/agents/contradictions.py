@@ -94,7 +94,8 @@ def _cell_measure(fact: Fact) -> str:
 
 # Between the name of an item and its figure: "of", "at quarter end was", "stood at".
 _LINK = re.compile(
-    r"(?:,?\s+(?:at|as of|for|in)\s[^.;$€£]{1,40}?)?,?(?:\s+as corrected,?)?\s+(?:of|was|were|is|are|stood at|amounted to|came to)\s+$"
+    r"(?:,?\s+(?:at|as of|for|in)\s[^.;$€£]{1,40}?)?,?(?:\s+as corrected,?)?"
+    r"\s+(?:of|was|were|is|are|stood at|amounted to|came to)\s+$"
 )
 
 
@@ -138,10 +139,10 @@ def _finding(
     measure = left.measure[0].upper() + left.measure[1:]
     extra = column_words(left.fact)
     measure = f"{measure} ({extra})" if extra else measure
-    claim = (
-        f"{measure} {moment}: {label(left.source.document)} (p. {left.fact.page}) gives "
-        f"{fact_amount(left.fact)}, {label(right.source.document)} (p. {right.fact.page}) gives {fact_amount(right.fact)}."
+    told = ", ".join(
+        f"{label(side.source.document)} (p. {side.fact.page}) gives {fact_amount(side.fact)}" for side in pair
     )
+    claim = f"{measure} {moment}: {told}."
     notes = []
     for side in pair:
         newer = sources.replaced_by(side.source.document.id)

@@ -1,4 +1,4 @@
-"""DiligenceAuditor: covenants, litigation, key persons, related parties, going concern, restatements, and contradictions between documents."""
+"""Diligence: covenants, claims, key persons, related parties, restatements, contradictions."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def _prose(question: Question, source: Source, wanted: Phrases[str], base: float
     spans = sentences(text)
     for number, (start, end) in enumerate(spans):
         sentence = _without_heading(text[start:end], source.passage.section)
-        hits = {text_of for text_of in _hits(sentence, wanted)}
+        hits = set(_hits(sentence, wanted))
         if not hits:
             continue
         first = start
@@ -152,7 +152,8 @@ def row_claim(source: Source, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, .
     label = _label(first)
     verb = "were" if plural(label) else "was"
     of = _of(source, label)
-    claim = f"{label[0].upper()}{label[1:]}{of} {verb} {fact_amount(first)} {period_words(fact_period(first))}".rstrip()
+    moment = period_words(fact_period(first))
+    claim = f"{label[0].upper()}{label[1:]}{of} {verb} {fact_amount(first)} {moment}".rstrip()
     told = [first]
     if len(ordered) > 1 and _when(ordered[1]) < _when(first):
         claim += f", against {fact_amount(ordered[1])} {period_words(fact_period(ordered[1]))}"

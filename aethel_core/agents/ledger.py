@@ -7,17 +7,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from aethel_core.agents.base import Finding, FindingKind, Reading
-from aethel_core.agents.wording import amount, fact_amount, period_words, subject
+from aethel_core.agents.wording import amount, lower_first, period_words, subject
 from aethel_core.audit import Derivation, Fact, Source, Sources
 from aethel_core.audit.spans import Calendar
 from aethel_core.finance.formula import PRIOR, MissingInput, UndefinedResult
 from aethel_core.finance.line_items import line_item
 from aethel_core.finance.metrics import Metric, compute, inputs, metric
-from aethel_core.types import Period
+from aethel_core.types import DocumentType, Period
 
 Bucket = tuple[int, int]  # fiscal year, quarter or 0
 # Items whose figures of one quarter must not stand beside balances: only totals since inception count.
 _SINCE_INCEPTION = frozenset({"contributions", "distributions"})
+# A filing's tables show several years: what states no period there cannot be placed.
+_FILINGS = (DocumentType.TEN_K, DocumentType.TEN_Q, DocumentType.EIGHT_K, DocumentType.EARNINGS)
 _INCEPTION = re.compile(r"\binception\b|\bcumulative\b", re.IGNORECASE)
 _PART = re.compile(r"\b(?:quarter|year to date|three months|six months|nine months)\b", re.IGNORECASE)
 
@@ -74,7 +76,8 @@ class Ledger:
         return _PART.search(fact.column) is None
 
     def _enter(self, fact: Fact, source: Source) -> None:
-        for period in fact.periods or (source.calendar.period,):
+        unsaid = () if source.document.metadata.type in _FILINGS else (source.calendar.period,)
+        for period in fact.periods or unsaid:
             when = bucket(period, source.calendar)
             if when is None:
                 continue
@@ -111,6 +114,8 @@ def derived(
         except (MissingInput, UndefinedResult):
             continue
         used = _needed(chosen, value, used)
+        if chosen.unit in ("days", "months", "years") and value < 0:
+            continue  # a runway of who burns no cash
         if len({entry.fact.passage_id + entry.fact.row for entry in used.values()}) + _grows(used) > 1:
             yield _finding(chosen, value, used, ledger, when, specialist, name)
 
@@ -191,9 +196,12 @@ def _shown(chosen: Metric, value: float, currency: str) -> str:
 
 
 def _part(key: str, entry: Entry) -> str:
-    label = line_item(key.partition(":")[0]).name.lower()
+    item = line_item(key.partition(":")[0])
+    figure = entry.fact.figure
+    size = abs(figure.value) if item.magnitude else figure.value
     before = period_words(_dated(entry.fact)) if key.endswith(PRIOR) else ""
-    return f"{label} {fact_amount(entry.fact)} {before}".strip()
+    shown = amount(size, figure.unit, figure.currency, figure.text.strip())
+    return f"{lower_first(item.name)} {shown} {before}".strip()
 
 
 def _dated(fact: Fact) -> Period | None:

@@ -1,4 +1,4 @@
-"""LiquiditySpecialist: unfunded commitments, calls and distributions, credit lines, cash and what could call on it."""
+"""Liquidity: unfunded commitments, calls and distributions, credit lines, cash, what may call on it."""
 
 from __future__ import annotations
 

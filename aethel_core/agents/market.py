@@ -1,4 +1,4 @@
-"""MarketResearchSpecialist: the market, competitors, customers and macroeconomic statements found in the documents."""
+"""Market research: the market, competitors, customers and the economy, as the documents tell of them."""
 
 from __future__ import annotations
 

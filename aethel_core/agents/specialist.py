@@ -19,10 +19,11 @@ from aethel_core.agents.checklist import Checklist, Question
 from aethel_core.agents.contradictions import contradictions
 from aethel_core.agents.extract import candidates, finding
 from aethel_core.agents.ledger import derived
+from aethel_core.agents.wording import account
 from aethel_core.audit import Source, check_sentence
 from aethel_core.errors import Cancelled as Stopped
 from aethel_core.text import match_form
-from aethel_core.types import Document, DocumentType, Filters, Query
+from aethel_core.types import Document, Filters, Query
 
 DOCUMENTS = 60  # at most so many are read whole for metrics and contradictions
 
@@ -99,8 +100,12 @@ class ChecklistSpecialist:
         known = [sources.documents[d] for d in seen[:DOCUMENTS] if d in sources.documents]
         known = [d for d in known if _document_concerns(d, brief.about)]
         found: list[Finding] = []
-        for document in _newest([d for d in known if not sources.replaced_by(d.id)]):
-            found += derived(sources, document.id, self.checklist.metrics, self.key, self.name)
+        for group in _newest_first([d for d in known if not sources.replaced_by(d.id)]):
+            computed = (
+                list(derived(sources, document.id, self.checklist.metrics, self.key, self.name))
+                for document in group
+            )
+            found += next((each for each in computed if each), [])
         if self.compares:
             found += contradictions(sources, known, self.name, self.key)
         return found
@@ -145,16 +150,15 @@ def _moment(document: Document) -> tuple[int, str]:
     return period.fiscal_year or 0, period.end or f"{period.fiscal_year or 0}-{(period.quarter or 4) * 3:02d}"
 
 
-def _newest(documents: Sequence[Document]) -> list[Document]:
-    """The latest document of every company and type; every account counts for itself."""
-    latest: dict[tuple[str, str, str], Document] = {}
+def _newest_first(documents: Sequence[Document]) -> list[list[Document]]:
+    """The documents of every company and type, the latest first; every account counts for itself."""
+    groups: dict[tuple[str, str, str], list[Document]] = {}
     for document in documents:
         metadata = document.metadata
-        own = document.name[:-4].rsplit("-", 2)[0] if metadata.type is DocumentType.CAPITAL_ACCOUNT else ""
-        key = (metadata.company, metadata.type.value, own)
-        if key not in latest or _moment(document) > _moment(latest[key]):
-            latest[key] = document
-    return sorted(latest.values(), key=lambda document: (document.metadata.company, document.name))
+        groups.setdefault((metadata.company, metadata.type.value, account(document, ())), []).append(document)
+    for group in groups.values():
+        group.sort(key=_moment, reverse=True)
+    return [groups[key] for key in sorted(groups)]
 
 
 def _audited(found: Finding, library: Library) -> Finding:

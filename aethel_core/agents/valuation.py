@@ -1,4 +1,4 @@
-"""ValuationAuditor: net asset value, marks and multiples, returns, fair-value levels, corrections."""
+"""Valuation: net asset value, marks and multiples, returns, fair-value levels, corrections."""
 
 from __future__ import annotations
 

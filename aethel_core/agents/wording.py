@@ -44,6 +44,9 @@ def _trimmed(size: float) -> str:
 
 def fact_amount(fact: Fact) -> str:
     figure = fact.figure
+    if figure.unit in ("percent", "multiple"):
+        number = re.sub(r"[^\d.,]", "", figure.text)
+        return f"{'-' if figure.printed < 0 else ''}{number}{'%' if figure.unit == 'percent' else 'x'}"
     return amount(figure.value, figure.unit, figure.currency, figure.text.strip())
 
 

@@ -199,7 +199,8 @@ _OUTFLOW = re.compile(
     r"\b(?:less|expens\w*|costs?|fees?|paid|pay(?:ing|ments?)|purchases?|repayments?|repurchases?|distributions?"
     r"|depreciation|amortization|accumulated|tax(?:es)?|provision|interest|used|dividends?|expenditures?|accrued"
     r"|facility|treasury|deduct\w*|allowance|redemptions?|withdrawals?|carried|forfeited|vested"
-    r"|withheld|investments? in|acquisitions?|contributions|rent|impairments?|charges?|eliminations?|settlements?|losses|loss)\b",
+    r"|withheld|investments? in|acquisitions?|contributions|rent|impairments?|charges?|eliminations?"
+    r"|settlements?|losses|loss)\b",
     re.IGNORECASE,
 )
 

@@ -51,9 +51,18 @@ def _keep(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None
         spans.append((start, end))
 
 
-_FILLER = frozenset(
-    ["total", "net", "year", "quarter", "end", "ended", "fund", "period", "amount", "amounted", "amounting", "stood", "stand", "respectively", "was", "were", "is", "are", "be", "been", "being", "has", "have", "had", "of", "and", "or", "to", "in", "on", "at", "by", "for", "from", "with", "as", "per", "than", "that", "which", "its", "million", "billion", "thousand", "percent", "dollar", "us", "usd", "fiscal", "month", "day", "date", "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december", "compared", "against", "versus", "reported", "show", "showed", "shown", "report", "according", "say", "said", "state", "stated", "give", "given", "come", "came", "reach", "reached", "value", "figure", "approximately", "about", "around", "basis", "point", "time", "following", "also", "while", "their", "they", "it", "this", "these", "those", "there", "rose", "rise", "risen", "fell", "fall", "fallen", "grew", "grow", "grown", "increase", "increased", "decrease", "decreased", "decline", "declined", "move", "moved", "went", "drop", "dropped", "up", "down", "higher", "lower", "more", "less", "compare", "comprise", "comprised", "total", "remain", "remained", "equal", "equalled"]
-)
+_FILLER_WORDS = """
+total net year quarter end ended fund period amount amounted amounting stood stand respectively was were
+is are be been being has have had of and or to in on at by for from with as per than that which its
+million billion thousand percent dollar us usd fiscal month day date january february march april may
+june july august september october november december compared against versus reported show showed shown
+report according say said state stated give given come came reach reached value figure approximately
+about around basis point time following also while their they it this these those there rose rise risen
+fell fall fallen grew grow grown increase increased decrease decreased decline declined move moved went
+drop dropped up down higher lower more less compare comprise comprised total remain remained equal
+equalled
+"""
+_FILLER = frozenset(_FILLER_WORDS.split())
 
 
 @lru_cache(maxsize=65536)

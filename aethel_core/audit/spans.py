@@ -17,7 +17,7 @@ class Calendar:
     a date at the end of its fiscal year to get the name of that year: retailers whose fiscal 2022
     ends in January 2023 have -1."""
 
-    period: Period = Period()
+    period: Period
     shift: int = 0
 
     @classmethod

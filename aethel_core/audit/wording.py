@@ -66,9 +66,12 @@ def _synonyms(written: Written, sources: Sequence[Source]) -> set[str]:
 # --- names -------------------------------------------------------------------------------------
 
 _CAPITALISED = re.compile(r"\b[A-Z][\w&’'.-]*[\w]|\b[A-Z]\b")
-_ORDINARY = frozenset(
-    ["q", "h", "fy", "cy", "i", "ii", "iii", "iv", "v", "fund", "company", "partnership", "group", "management", "partner", "partners", "investor", "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december", "us", "usd", "eur", "gbp", "u.s", "yoy", "the", "limited", "general", "board", "its", "his", "her", "ebitda", "nav", "lp", "gp"]
-)
+_ORDINARY_WORDS = """
+q h fy cy i ii iii iv v fund company partnership group management partner partners investor january
+february march april may june july august september october november december us usd eur gbp u.s yoy the
+limited general board its his her ebitda nav lp gp
+"""
+_ORDINARY = frozenset(_ORDINARY_WORDS.split())
 
 
 def names(
@@ -81,9 +84,9 @@ def names(
     foreign: list[str] = []
     for name, owners in _companies(everything):
         key = match_form(name)
-        if key in match_form(written.text) and not owners & cited and key not in form:
-            if not any(key in match_form(longer) for longer in foreign):
-                foreign.append(name)
+        told = key in match_form(written.text) and not owners & cited and key not in form
+        if told and not any(key in match_form(longer) for longer in foreign):
+            foreign.append(name)
     if foreign:
         yield f"The source is not about {foreign[0]}."
         return
@@ -185,12 +188,8 @@ def _shares_word(name: str, text: str) -> bool:
 # --- identifiers and numbers in words ----------------------------------------------------------
 
 _IDENTIFIER = re.compile(r"\b[A-Za-z]*\d[\w./-]*\w\b|\b\d\b")
-_NUMBER_WORDS = {
-    word: number
-    for number, word in enumerate(
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen"], 1
-    )
-}
+_NUMBERS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+_NUMBER_WORDS = {word: number for number, word in enumerate(_NUMBERS.split(), 1)}
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _WORD = re.compile(r"[A-Za-z]+|\d+")
 
@@ -210,7 +209,8 @@ def identifiers(written: Written, sources: Sequence[Source]) -> Iterator[str]:
         if inside:
             continue
         number = _NUMBER_WORDS.get(word)
-        if (number and number > 1 and word not in tokens and str(number) not in tokens) or (word in _ORDINALS and word not in tokens and "quarter" not in written.text.lower()):
+        wrong = bool(number and number > 1) and word not in tokens and str(number) not in tokens
+        if wrong or (word in _ORDINALS and word not in tokens and "quarter" not in written.text.lower()):
             yield f"“{word}” is not in the source."
 
 
@@ -324,5 +324,5 @@ def signs(checks: Sequence[FigureCheck]) -> Iterator[str]:
         key = (fact.passage_id, f"{fact.group}|{fact.row}")
         other = (check.figure.printed < 0) != (fact.figure.printed < 0)
         if turned.setdefault(key, other) != other:
-            yield f"The source has {fact.figure.text} for “{fact.row}”; the signs in the sentence do not agree."
+            yield f"The source has {fact.figure.text} for “{fact.row}”; the signs do not agree."
             return
