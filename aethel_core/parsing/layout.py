@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from statistics import median
 
 from aethel_core.parsing.words import Fragment
 
@@ -13,7 +12,7 @@ _MIN_COLUMN_LINES = 4
 _MAX_DEPTH = 4
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Row:
     """Fragments beside each other on one line, left to right."""
 
@@ -69,7 +68,7 @@ def regions(fragments: list[Fragment], depth: int = 0) -> list[list[Fragment]]:
     for band, crossing in _bands(fragments, gutter):
         left = [f for f in band if f.x1 <= gutter + 1]
         right = [f for f in band if f.x1 > gutter + 1]
-        if _is_column(left, gutter) and _is_column(right, gutter) and _side_by_side(left, right):
+        if _is_column(left) and _is_column(right) and _side_by_side(left, right):
             if pending:
                 found.append(pending)
                 pending = []
@@ -129,11 +128,12 @@ def _bands(fragments: list[Fragment], gutter: float) -> list[tuple[list[Fragment
     return bands
 
 
-def _is_column(fragments: list[Fragment], gutter: float) -> bool:
+def _is_column(fragments: list[Fragment]) -> bool:
     """Whether fragments on one side of a gutter read like lines of prose."""
     if len(fragments) < _MIN_COLUMN_LINES:
         return False
-    width = max(f.x1 for f in fragments) - min(f.x0 for f in fragments)
+    widths = sorted(f.x1 - f.x0 for f in fragments)
+    width = widths[int(0.9 * (len(widths) - 1))]
     full = [f for f in fragments if f.x1 - f.x0 > 0.6 * width and len(f.words) >= 4]
     if len(full) < max(_MIN_COLUMN_LINES - 1, 0.5 * len(fragments)):
         return False
@@ -151,6 +151,6 @@ def _side_by_side(left: list[Fragment], right: list[Fragment]) -> bool:
 
 
 def line_pitch(rows: Sequence[Row]) -> float:
-    """The usual distance between the tops of two lines."""
-    steps = [b.y0 - a.y0 for a, b in pairwise(rows) if 0 < b.y0 - a.y0 < 3 * (a.y1 - a.y0)]
-    return median(steps) if steps else 12.0
+    """The distance between the tops of two lines of a paragraph: most steps are longer or like it."""
+    steps = sorted(b.y0 - a.y0 for a, b in pairwise(rows) if 0 < b.y0 - a.y0 < 3 * (a.y1 - a.y0))
+    return steps[len(steps) // 4] if steps else 12.0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 import threading
 from collections.abc import Iterator
@@ -16,10 +15,12 @@ import pymupdf
 _DPI = 300
 _TRIAL_DPI = 100  # enough to tell which way up a page is
 _MAX_PIXELS = 40e6
-_FEW_WORDS = 10  # too few to judge by
-_DOUBTFUL = 0.4  # share of likely words below which a page may be lying on its side
-_CLEARLY_BETTER = 1.3
-_WORD = re.compile(r"[A-Z]?[a-z]{3,}[.,;:]?|[A-Z]{4,}")
+_DOUBTFUL = 0.06  # share of everyday words below which a page may be lying on its side
+_EVERYDAY = frozenset(
+    "the of and to in for is was are were be been on at by as with from or that this it its an not we our have has"
+    " which than per total net cash income assets liabilities equity date year page fund partners capital value"
+    " statement account balance interest amount company january december march june september".split()
+)
 _DATA_FOLDERS = (
     "/usr/share/tesseract-ocr/5/tessdata",
     "/usr/share/tesseract-ocr/4.00/tessdata",
@@ -62,12 +63,12 @@ class Recogniser:
         """
         with _silence():
             text = _recognise(page, self._angle, _DPI)
-            likely, words = _likely_words(text)
-            if words < _FEW_WORDS or likely >= _DOUBTFUL * words:
+            everyday, words = _everyday_words(text)
+            if words and everyday >= _DOUBTFUL * words:
                 return text
-            trials = {a: _likely_words(_recognise(page, a, _TRIAL_DPI))[0] for a in self._other_angles()}
+            trials = {a: _everyday_words(_recognise(page, a, _TRIAL_DPI))[0] for a in self._other_angles()}
             best = max(trials, key=lambda angle: (trials[angle], -angle))
-            if trials[best] <= _CLEARLY_BETTER * likely:
+            if trials[best] <= everyday + 1:
                 return text
             self._angle = best
             return _recognise(page, best, _DPI)
@@ -89,9 +90,10 @@ def _recognise(page: pymupdf.Page, angle: int, dpi: int) -> pymupdf.TextPage:
         return read[0].get_textpage(flags=0, matrix=back * page.derotation_matrix)
 
 
-def _likely_words(text: pymupdf.TextPage) -> tuple[int, int]:
-    words = [word[4] for word in text.extractWORDS()]
-    return sum(1 for word in words if _WORD.fullmatch(word)), len(words)
+def _everyday_words(text: pymupdf.TextPage) -> tuple[int, int]:
+    """How many everyday words there are, and how many words: upside down there are hardly any."""
+    words = [word[4].lower().strip(".,:;()") for word in text.extractWORDS()]
+    return sum(1 for word in words if word in _EVERYDAY), len(words)
 
 
 @contextmanager

@@ -27,7 +27,7 @@ class Word(NamedTuple):
     text: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Fragment:
     """Words on one baseline without a wide gap between them."""
 
