@@ -139,8 +139,8 @@ def _finding(
     measure = left.measure[0].upper() + left.measure[1:]
     extra = column_words(left.fact)
     measure = f"{measure} ({extra})" if extra else measure
-    told = ", ".join(
-        f"{label(side.source.document)} (p. {side.fact.page}) gives {fact_amount(side.fact)}" for side in pair
+    told = "; ".join(
+        f"{label(side.source.document)}, page {side.fact.page}, gives {fact_amount(side.fact)}" for side in pair
     )
     claim = f"{measure} {moment}: {told}."
     notes = []

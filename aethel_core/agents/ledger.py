@@ -11,13 +11,14 @@ from aethel_core.agents.wording import amount, lower_first, period_words, subjec
 from aethel_core.audit import Derivation, Fact, Source, Sources
 from aethel_core.audit.spans import Calendar
 from aethel_core.finance.formula import PRIOR, MissingInput, UndefinedResult
-from aethel_core.finance.line_items import line_item
+from aethel_core.finance.line_items import line_item, match_row
 from aethel_core.finance.metrics import Metric, compute, inputs, metric
 from aethel_core.types import DocumentType, Period
 
 Bucket = tuple[int, int]  # fiscal year, quarter or 0
 # Items whose figures of one quarter must not stand beside balances: only totals since inception count.
 _SINCE_INCEPTION = frozenset({"contributions", "distributions"})
+_DEDUCTED = frozenset({"subscription_line", "total_debt", "long_term_debt", "short_term_debt"})
 # A filing's tables show several years: what states no period there cannot be placed.
 _FILINGS = (DocumentType.TEN_K, DocumentType.TEN_Q, DocumentType.EIGHT_K, DocumentType.EARNINGS)
 _INCEPTION = re.compile(r"\binception\b|\bcumulative\b", re.IGNORECASE)
@@ -40,16 +41,30 @@ def bucket(period: Period, calendar: Calendar) -> Bucket | None:
     return year, (month - 1) // 3 + 1
 
 
+def _item(fact: Fact) -> str:
+    """The row's item; "Unfunded commitments, recallable amounts included" is unfunded commitments."""
+    if fact.item or not fact.row.lower().startswith("unfunded"):
+        return fact.item
+    return match_row(fact.row.partition(",")[0]) or ""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
+    item: str
     fact: Fact
     source: Source
+
+    @property
+    def value(self) -> float:
+        """With its scale; a debt that a statement of net assets deducts is a positive debt."""
+        value = self.fact.figure.value
+        return abs(value) if self.item in _DEDUCTED else value
 
     @property
     def standing(self) -> tuple[bool, bool, float]:
         """The item's own statement counts before other tables; there, a balance before a deduction
         from something else, and a total before its parts."""
-        item = line_item(self.fact.item)
+        item = line_item(self.item)
         proper = item.statement in self.source.passage.statements
         return (
             proper,
@@ -65,24 +80,25 @@ class Ledger:
         self.entries: dict[str, dict[Bucket, Entry]] = {}
         for source in sources:
             for fact in source.facts:
-                if fact.is_cell and fact.item and self._counts(fact):
-                    self._enter(fact, source)
+                item = _item(fact)
+                if fact.is_cell and item and self._counts(item, fact):
+                    self._enter(item, fact, source)
 
     @staticmethod
-    def _counts(fact: Fact) -> bool:
+    def _counts(item: str, fact: Fact) -> bool:
         labels = f"{fact.row} {fact.column}"
-        if fact.item in _SINCE_INCEPTION:
+        if item in _SINCE_INCEPTION:
             return _INCEPTION.search(labels) is not None
         return _PART.search(fact.column) is None
 
-    def _enter(self, fact: Fact, source: Source) -> None:
+    def _enter(self, item: str, fact: Fact, source: Source) -> None:
         unsaid = () if source.document.metadata.type in _FILINGS else (source.calendar.period,)
         for period in fact.periods or unsaid:
             when = bucket(period, source.calendar)
             if when is None:
                 continue
-            known = self.entries.setdefault(fact.item, {})
-            entry = Entry(fact, source)
+            known = self.entries.setdefault(item, {})
+            entry = Entry(item, fact, source)
             if when not in known or entry.standing > known[when].standing:
                 known[when] = entry
 
@@ -110,7 +126,7 @@ def derived(
         chosen = metric(id)
         used = _inputs(chosen, ledger, when)
         try:
-            value = compute(chosen, {key: entry.fact.figure.value for key, entry in used.items()})
+            value = compute(chosen, {key: entry.value for key, entry in used.items()})
         except (MissingInput, UndefinedResult):
             continue
         used = _needed(chosen, value, used)
@@ -124,7 +140,7 @@ def _needed(chosen: Metric, value: float, used: dict[str, Entry]) -> dict[str, E
     """Only the inputs without which the value would be another: alternatives not taken fall away."""
     kept = dict(used)
     for key in reversed(list(used)):
-        fewer = {k: entry.fact.figure.value for k, entry in kept.items() if k != key}
+        fewer = {k: entry.value for k, entry in kept.items() if k != key}
         try:
             if compute(chosen, fewer) == value:
                 del kept[key]
@@ -160,7 +176,7 @@ def _finding(
     first = next(iter(used.values()))
     derivation = Derivation(
         chosen.id,
-        tuple((key, entry.fact.passage_id, entry.fact.figure.value) for key, entry in used.items()),
+        tuple((key, entry.fact.passage_id, entry.value) for key, entry in used.items()),
         formula=f"{chosen.name} = {chosen.formula.replace('_', ' ')}",
     )
     shown = _shown(chosen, value, first.fact.figure.currency)
@@ -198,7 +214,7 @@ def _shown(chosen: Metric, value: float, currency: str) -> str:
 def _part(key: str, entry: Entry) -> str:
     item = line_item(key.partition(":")[0])
     figure = entry.fact.figure
-    size = abs(figure.value) if item.magnitude else figure.value
+    size = abs(figure.value) if item.magnitude else entry.value
     before = period_words(_dated(entry.fact)) if key.endswith(PRIOR) else ""
     shown = amount(size, figure.unit, figure.currency, figure.text.strip())
     return f"{lower_first(item.name)} {shown} {before}".strip()

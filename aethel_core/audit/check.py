@@ -67,10 +67,11 @@ def _verdict(figures: Sequence[FigureCheck], flags: Sequence[str], share: float)
 
 
 def _versions(sources: Sequence[Source], everything: Sources) -> list[str]:
-    """Sources that were re-issued since."""
+    """Sources that were re-issued since, unless the sentence sets both versions side by side."""
     flags = []
+    cited = {source.document.id for source in sources}
     for source in sources:
         newer = everything.replaced_by(source.document.id)
-        if newer:
+        if newer and newer.id not in cited:
             flags.append(f"{source.document.name} was replaced by {newer.name}.")
     return flags

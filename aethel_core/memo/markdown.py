@@ -1,0 +1,58 @@
+"""A memo as Markdown with footnotes."""
+
+from __future__ import annotations
+
+import re
+
+from aethel_core.memo.rendered import Block, Rendered, Text
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
+
+
+def markdown(memo: Rendered) -> bytes:
+    lines = [f"# {_escaped(memo.title)}", "", f"*{_escaped(memo.kind)}*  ", f"Date: {memo.date}", ""]
+    if memo.about:
+        lines += [f"About: {_escaped(', '.join(memo.about))}", ""]
+    lines += [f"**Audit.** {_escaped(memo.status)}", ""]
+    for part in memo.parts:
+        lines += [f"## {_escaped(part.heading)}", ""]
+        for block in part.blocks:
+            lines += [_block(block), *([] if block.bullet else [""])]
+        lines.append("")
+    lines += _figures(memo)
+    if memo.open_questions:
+        lines += ["## Open questions", ""]
+        lines += [f"- {_escaped(text)} ({_escaped(who)})" for who, text in memo.open_questions] + [""]
+    lines += ["## Sources", ""]
+    for source in memo.sources:
+        lines.append(f"[^{source.number}]: {_escaped(source.citation)} ({_escaped(source.document)})")
+    lines += ["", "## How this was made", "", f"- Corpus: {memo.corpus}"]
+    lines += [f"- {_escaped(line)}" for line in (*memo.settings, *memo.notes)]
+    lines += [f"- Fingerprint of corpus and settings: {memo.fingerprint}", ""]
+    return "\n".join(lines).encode()
+
+
+def _block(block: Block) -> str:
+    return ("- " if block.bullet else "") + " ".join(_text(text) for text in block.texts)
+
+
+def _text(text: Text) -> str:
+    marks = "".join(f"[^{number}]" for number in text.marks)
+    flags = f" **⚑ {_escaped(' '.join(text.flags))}**" if text.flags else ""
+    return f"{_escaped(text.text)}{marks}{flags}"
+
+
+def _figures(memo: Rendered) -> list[str]:
+    if not memo.figures:
+        return []
+    lines = ["## Figures", "", "| Measure | Figure | Period | Source |", "|---|---:|---|---|"]
+    for row in memo.figures:
+        where = f"[^{row.mark}]" if row.mark else _escaped(row.citation)
+        lines.append(
+            f"| {_escaped(row.measure)} | {_escaped(row.shown)} | {_escaped(row.period)} | {where} |"
+        )
+    return [*lines, ""]
+
+
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
