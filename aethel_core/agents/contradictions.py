@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from aethel_core.agents.base import Finding, FindingKind
-from aethel_core.agents.extract import column_words
-from aethel_core.agents.ledger import Bucket, bucket, reading
-from aethel_core.agents.wording import account, fact_amount, fact_period, label, period_words
+from aethel_core.agents.ledger import DATED, Bucket, bucket, reading
+from aethel_core.agents.wording import account, column_words, fact_amount, fact_period, label, period_words
 from aethel_core.audit import Fact, Source, Sources
 from aethel_core.finance.line_items import line_item
 from aethel_core.finance.metrics import line_items_in
@@ -19,7 +19,6 @@ from aethel_core.index.entity_graph import company_keys
 from aethel_core.types import Document, Metadata
 
 MOST = 12
-_AT = re.compile(r"\s+(?:at|as of)\s+\w+\.? \d{1,2}, \d{4}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,9 @@ def contradictions(
         for where, found in _given(sources, document):
             given.setdefault(where, []).append(found)
     pairs = [
-        pair for where, group in sorted(given.items(), key=lambda e: str(e[0])) if (pair := _differ(group))
+        pair
+        for where, group in sorted(given.items(), key=lambda e: str(e[0]))
+        if (pair := _differ(group, sources))
     ]
     pairs.sort(key=lambda pair: (_weight(pair), pair[0].fact.passage_id, pair[0].fact.row))
     kept = {
@@ -65,7 +66,7 @@ def _given(sources: Sources, document: Document) -> Iterator[tuple[Key, _Given]]
                 continue
             for when in _buckets(fact, source):
                 flow = fact.item in ("", "contributions", "distributions")  # of a quarter, or since inception
-                name = _AT.sub("", fact.row) or measure if flow else fact.item
+                name = DATED.sub("", fact.row) or measure if flow else fact.item
                 unit = "rate" if fact.figure.unit in ("percent", "multiple", "bps") else "amount"
                 where = (scope, " ".join(phrase(name)), " ".join(phrase(column_words(fact))), when, unit)
                 yield where, _Given(measure, fact, source)
@@ -86,7 +87,7 @@ def _buckets(fact: Fact, source: Source) -> Iterator[Bucket]:
 
 
 def _cell_measure(fact: Fact) -> str:
-    row = _AT.sub("", fact.row).strip(" :")
+    row = DATED.sub("", fact.row).strip(" :")
     if not fact.item and len(phrase(row)) < 2:
         return ""
     return line_item(fact.item).name if fact.item else row
@@ -107,21 +108,28 @@ def _span_measure(fact: Fact, source: Source) -> str:
     return ""
 
 
-def _differ(group: Sequence[_Given]) -> tuple[_Given, _Given] | None:
-    """The first two of different documents whose figures cannot both be right."""
-    for position, left in enumerate(group):
-        for right in group[position + 1 :]:
-            if left.source.document.id == right.source.document.id:
-                continue
-            if (
-                left.fact.figure.unit != right.fact.figure.unit
-                or left.fact.assumed_scale
-                or right.fact.assumed_scale
-            ):
-                continue
-            if not same_figure(left.fact.figure, right.fact.figure, ignore_sign=True):
-                return left, right
-    return None
+def _differ(group: Sequence[_Given], sources: Sources) -> tuple[_Given, _Given] | None:
+    """Two of different documents whose figures cannot both be right: a document and the one that
+    re-issues it before any others."""
+    found: tuple[_Given, _Given] | None = None
+    for left, right in combinations(group, 2):
+        if not _cannot_both_be(left, right):
+            continue
+        if sources.replaced_by(left.source.document.id) == right.source.document:
+            return left, right
+        if sources.replaced_by(right.source.document.id) == left.source.document:
+            return right, left
+        found = found or (left, right)
+    return found
+
+
+def _cannot_both_be(left: _Given, right: _Given) -> bool:
+    return (
+        left.source.document.id != right.source.document.id
+        and left.fact.figure.unit == right.fact.figure.unit
+        and not (left.fact.assumed_scale or right.fact.assumed_scale)
+        and not same_figure(left.fact.figure, right.fact.figure, ignore_sign=True)
+    )
 
 
 def _weight(pair: tuple[_Given, _Given]) -> tuple[int, int]:
@@ -140,7 +148,8 @@ def _finding(
     extra = column_words(left.fact)
     measure = f"{measure} ({extra})" if extra else measure
     told = "; ".join(
-        f"{label(side.source.document)}, page {side.fact.page}, gives {fact_amount(side.fact)}" for side in pair
+        f"{label(side.source.document)}, page {side.fact.page}, gives {fact_amount(side.fact)}"
+        for side in pair
     )
     claim = f"{measure} {moment}: {told}."
     notes = []

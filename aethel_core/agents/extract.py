@@ -12,10 +12,17 @@ from dataclasses import dataclass
 
 from aethel_core.agents.base import Finding
 from aethel_core.agents.checklist import Question
-from aethel_core.agents.ledger import reading
-from aethel_core.agents.wording import fact_amount, fact_period, lower_first, period_words, plural, subject
+from aethel_core.agents.ledger import item_of, reading
+from aethel_core.agents.wording import (
+    column_words,
+    fact_amount,
+    fact_period,
+    lower_first,
+    period_words,
+    plural,
+    subject,
+)
 from aethel_core.audit import Fact, Source, content_words, sentences
-from aethel_core.audit.spans import periods_in
 from aethel_core.finance.words import Phrases
 from aethel_core.types import DocumentType
 
@@ -111,6 +118,8 @@ def _without_heading(sentence: str, section: str) -> str:
 def _is_answer(sentence: str, question: Question, facts: Sequence[Fact]) -> bool:
     if not SHORTEST <= len(sentence) <= LONGEST or not _TAIL.search(sentence) or not sentence[0].isupper():
         return False
+    if sum(char.isupper() for char in sentence) > 0.3 * len(sentence):
+        return False  # a letterhead or a title
     if sum(char.isdigit() for char in sentence) > 0.25 * len(sentence) or "Dear " in sentence:
         return False
     return not question.units or any(fact.figure.unit in question.units for fact in facts)
@@ -127,12 +136,14 @@ def _cells(question: Question, source: Source, wanted: Phrases[str], base: float
         fit = [f for f in facts if not question.units or f.figure.unit in question.units or _bare(f)]
         if not row or not fit:
             continue
-        named = any(fact.item in question.items for fact in facts if fact.item)
+        places = [question.items.index(i) for f in facts if (i := item_of(f)) in question.items]
         hits = list(_hits(row, wanted)) if question.units else []
-        if not (named or hits):
+        if not (places or hits):
             continue
+        if "beginning" in row.lower():
+            continue  # the end of the period before
         claim, told = row_claim(source, fit)
-        score = base + (0.7 if named else 0.0) + 0.3 * min(len(hits), 2)
+        score = base + (0.7 - 0.2 * min(min(places), 3) if places else 0.0) + 0.3 * min(len(hits), 2)
         key = "|".join((told[0].item or row, fact_amount(told[0]), period_words(fact_period(told[0]))))
         yield Candidate(claim, source, told, score, key)
 
@@ -183,23 +194,6 @@ def _of(source: Source, label: str) -> str:
     if not whose or content_words(whose) <= content_words(label):
         return ""
     return f" of {whose}"
-
-
-def column_words(fact: Fact) -> str:
-    """What the column says besides its period."""
-    text = fact.column
-    for span in _periods(text):
-        text = text.replace(span, " ")
-    text = _NAME.sub(" ", text)
-    return " ".join(text.split()).strip(" ,;·")
-
-
-# A name over the columns, such as the fund's, says nothing about one of them.
-_NAME = re.compile(r"(?:[A-Z][\w&]*,?\s+)+(?:L\.P|Inc|LLC|Ltd|plc)\.?(?:\s+[A-Z]+\d+-\d+)?(?:\s+US dollar)?")
-
-
-def _periods(text: str) -> list[str]:
-    return [span.text for span in periods_in(text)]
 
 
 def _is_period(fact: Fact) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from aethel_core.agents.base import Finding, FindingKind, Reading
-from aethel_core.agents.wording import amount, lower_first, period_words, subject
+from aethel_core.agents.wording import amount, column_words, lower_first, period_words, subject
 from aethel_core.audit import Derivation, Fact, Source, Sources
 from aethel_core.audit.spans import Calendar
 from aethel_core.finance.formula import PRIOR, MissingInput, UndefinedResult
@@ -15,6 +15,7 @@ from aethel_core.finance.line_items import line_item, match_row
 from aethel_core.finance.metrics import Metric, compute, inputs, metric
 from aethel_core.types import DocumentType, Period
 
+DATED = re.compile(r"\s+(?:at|as of)\s+\w+\.? \d{1,2}, \d{4}$")
 Bucket = tuple[int, int]  # fiscal year, quarter or 0
 # Items whose figures of one quarter must not stand beside balances: only totals since inception count.
 _SINCE_INCEPTION = frozenset({"contributions", "distributions"})
@@ -41,11 +42,12 @@ def bucket(period: Period, calendar: Calendar) -> Bucket | None:
     return year, (month - 1) // 3 + 1
 
 
-def _item(fact: Fact) -> str:
+def item_of(fact: Fact) -> str:
     """The row's item; "Unfunded commitments, recallable amounts included" is unfunded commitments."""
-    if fact.item or not fact.row.lower().startswith("unfunded"):
+    if fact.item:
         return fact.item
-    return match_row(fact.row.partition(",")[0]) or ""
+    row = DATED.sub("", fact.row)
+    return match_row(row.partition(",")[0] if row.lower().startswith("unfunded") else row) or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ class Ledger:
         self.entries: dict[str, dict[Bucket, Entry]] = {}
         for source in sources:
             for fact in source.facts:
-                item = _item(fact)
+                item = item_of(fact)
                 if fact.is_cell and item and self._counts(item, fact):
                     self._enter(item, fact, source)
 
@@ -187,7 +189,10 @@ def _finding(
     claim = f"{chosen.name} of {whose} was {shown} {moment}, from {parts}."
     passages = tuple(dict.fromkeys(entry.fact.passage_id for entry in used.values()))
     readings = tuple(reading(entry.fact) for entry in used.values())
-    result = Reading(shown, value, chosen.unit, 1.0, "", moment, chosen.name, passages[0], derivation.formula)
+    when_said = moment.partition(" ")[2]
+    result = Reading(
+        shown, value, chosen.unit, 1.0, "", when_said, chosen.name, passages[0], derivation.formula
+    )
     return Finding(
         f"{specialist}:{chosen.id}:{first.source.document.id}",
         name,
@@ -228,7 +233,10 @@ def _dated(fact: Fact) -> Period | None:
 def reading(fact: Fact) -> Reading:
     """A fact as a figure of a finding."""
     figure = fact.figure
-    label = " · ".join(part for part in (fact.group, fact.row, fact.column) if part) or "in the text"
+    column = column_words(fact) or fact.column
+    label = (
+        " · ".join(part for part in (fact.group, fact.row, column) if part and fact.is_cell) or "in the text"
+    )
     return Reading(
         figure.text.strip(),
         figure.value,

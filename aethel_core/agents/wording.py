@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 
 from aethel_core.audit import Fact, Source
+from aethel_core.audit.spans import periods_in
 from aethel_core.types import Document, DocumentType, Period
 
 _SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹"}
@@ -115,3 +116,20 @@ def plural(label: str) -> bool:
         0
     ].strip()
     return head.endswith("s") and not head.endswith(("ss", "us", "is"))
+
+
+def column_words(fact: Fact) -> str:
+    """What the column says besides its period."""
+    text = fact.column
+    for span in _periods(text):
+        text = text.replace(span, " ")
+    text = _NAME.sub(" ", text)
+    return " ".join(text.split()).strip(" ,;·")
+
+
+# A name over the columns, such as the fund's, says nothing about one of them.
+_NAME = re.compile(r"(?:[A-Z][\w&]*,?\s+)+(?:L\.P|Inc|LLC|Ltd|plc)\.?(?:\s+[A-Z]+\d+-\d+)?(?:\s+US dollar)?")
+
+
+def _periods(text: str) -> list[str]:
+    return [span.text for span in periods_in(text)]

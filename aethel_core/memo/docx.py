@@ -90,10 +90,10 @@ def _block(document: Any, block: Block) -> None:
 
 
 def _figures(document: Any, memo: Rendered) -> None:
-    if not memo.figures:
+    if not memo.table:
         return
     document.add_heading("Figures", 1)
-    rows = [(r.measure, r.shown, r.period, f"[{r.mark}]" if r.mark else r.citation) for r in memo.figures]
+    rows = [(r.measure, r.shown, r.period, f"[{r.mark}]" if r.mark else r.citation) for r in memo.table]
     _table(document, ("Measure", "Figure", "Period", "Source"), rows, right=1)
 
 

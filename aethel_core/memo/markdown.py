@@ -43,10 +43,10 @@ def _text(text: Text) -> str:
 
 
 def _figures(memo: Rendered) -> list[str]:
-    if not memo.figures:
+    if not memo.table:
         return []
     lines = ["## Figures", "", "| Measure | Figure | Period | Source |", "|---|---:|---|---|"]
-    for row in memo.figures:
+    for row in memo.table:
         where = f"[^{row.mark}]" if row.mark else _escaped(row.citation)
         lines.append(
             f"| {_escaped(row.measure)} | {_escaped(row.shown)} | {_escaped(row.period)} | {where} |"

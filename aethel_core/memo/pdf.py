@@ -53,6 +53,8 @@ _HEADING = ParagraphStyle(
     spaceAfter=4,
     keepWithNext=1,
 )
+# Kept with what follows, a table would move to the next page as a whole.
+_FREE_HEADING = ParagraphStyle("free heading", _HEADING, keepWithNext=0)
 _TITLE = ParagraphStyle("title", _BODY, fontName="Helvetica-Bold", fontSize=19, leading=23, textColor=NAVY)
 _KIND = ParagraphStyle(
     "kind", _BODY, fontName="Helvetica-Bold", fontSize=8, leading=11, textColor=GREY, spaceAfter=2
@@ -215,7 +217,7 @@ def _text(text: Text) -> str:
 
 
 def _figures(memo: Rendered) -> list[Flowable]:
-    if not memo.figures:
+    if not memo.table:
         return []
     heads = [
         Paragraph("Measure", _SMALL_HEAD),
@@ -225,7 +227,7 @@ def _figures(memo: Rendered) -> list[Flowable]:
         Paragraph("Source", _HEAD_RIGHT),
     ]
     rows: list[list[Any]] = [heads]
-    for row in memo.figures:
+    for row in memo.table:
         mark = f'<a href="#s{row.mark}" color="#1F3A5F">[{row.mark}]</a>' if row.mark else ""
         place = row.formula or row.place
         rows.append(
@@ -251,7 +253,7 @@ def _figures(memo: Rendered) -> list[Flowable]:
             ]
         )
     )
-    return [CondPageBreak(45 * mm), Paragraph("Figures", _HEADING), table]
+    return [CondPageBreak(45 * mm), Paragraph("Figures", _FREE_HEADING), table]
 
 
 def _short(text: str, length: int) -> str:

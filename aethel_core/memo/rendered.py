@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from aethel_core.agents import Finding
+from aethel_core.agents.wording import amount
 from aethel_core.audit import Sources
 from aethel_core.audit.derive import Derivation
 from aethel_core.memo.draft import Audited, Memo, audited
@@ -43,10 +44,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A row of the table of figures; ``mark`` numbers its source, 0 where the draft does not cite it."""
+    """A row of the table of figures. ``written`` is the source's own form; ``in_text`` says that it
+    stands in prose; ``mark`` numbers its source, 0 where the draft does not cite it."""
 
     measure: str
     shown: str
+    written: str
+    in_text: bool
     value: float
     unit: str
     currency: str
@@ -86,6 +90,11 @@ class Rendered:
     corpus: str
     fingerprint: str
     counts: tuple[tuple[str, int], ...]  # verdict or "flagged", how many sentences
+
+    @property
+    def table(self) -> tuple[Figure, ...]:
+        """The figures that were read from tables or computed; those of prose stand in the text."""
+        return tuple(row for row in self.figures if not row.in_text)
 
     @property
     def status(self) -> str:
@@ -200,7 +209,11 @@ def _figures(
             known = sources.get(reading.passage_id) is not None
             row = Figure(
                 measure=reading.measure,
-                shown=reading.text,
+                shown=amount(reading.value, reading.unit, reading.currency, reading.text)
+                if reading.unit in ("currency", "per share")
+                else reading.text,
+                written=reading.text,
+                in_text=reading.label == "in the text",
                 value=reading.value,
                 unit=reading.unit,
                 currency=reading.currency,

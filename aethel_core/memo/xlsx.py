@@ -59,7 +59,7 @@ def xlsx(memo: Rendered) -> bytes:
                 r.unit,
                 r.currency,
                 r.period,
-                r.shown,
+                r.written,
                 r.place,
                 r.formula,
                 r.citation,
