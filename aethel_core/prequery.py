@@ -12,15 +12,15 @@ written by one where it is handed over; without one both come from templates and
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
 from aethel_core.errors import EmptyQuery, ModelUnavailable
 from aethel_core.finance.abbreviations import expand
 from aethel_core.finance.metrics import Needs, needed
-from aethel_core.finance.normalise import correct_typos, normalise, plain_number
+from aethel_core.finance.normalise import Correction, correct_typos, normalise, plain_number
 from aethel_core.finance.numbers import Figure, find_figures
 from aethel_core.finance.periods import find_periods, target_year
 from aethel_core.finance.thesaurus import keywords, paraphrases
@@ -72,11 +72,13 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """Which steps are taken; the defaults are those that earned their place, see README, *Measured*."""
+    """Which steps count; the chips of the others are there to be switched on, but off. A model is asked
+    only for a step that counts. The defaults are the steps that earned their place, see README,
+    *Measured*."""
 
     spelling: bool = True
     normalise: bool = False
-    abbreviations: bool = True
+    abbreviations: bool = False
     units: bool = True
     keywords: bool = False
     paraphrases: bool = False
@@ -91,11 +93,13 @@ class QueryView:
     question: str
     chips: tuple[Chip, ...]
     notes: tuple[str, ...] = ()
-    spellings: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
-    def without(self, ids: Collection[str]) -> QueryView:
-        """With these chips switched off, all others on."""
-        return replace(self, chips=tuple(replace(chip, on=chip.id not in ids) for chip in self.chips))
+    def switched(self, ids: Collection[str]) -> QueryView:
+        """With these chips the other way round: off where they were on, on where they were off."""
+        return replace(
+            self,
+            chips=tuple(replace(chip, on=not chip.on) if chip.id in ids else chip for chip in self.chips),
+        )
 
     @property
     def text(self) -> str:
@@ -164,25 +168,45 @@ class Prequery:
         steps = steps or Steps()
         if not question.strip():
             raise EmptyQuery
-        spelling = self._spelling(question) if steps.spelling else ()
+        spelling = _set(self._spelling(question), steps.spelling)
         text = QueryView(question, spelling).text
         needs, notes = needed(text), []
-        chips = [*(self._routing(text, needs) if steps.routing else ()), *spelling]
-        chips += _normalised(text) if steps.normalise else ()
-        chips += _abbreviations(text) if steps.abbreviations else ()
-        chips += _units(text) if steps.units else ()
-        chips += self._keywords(text) if steps.keywords else ()
-        if steps.paraphrases:
-            chips += _paraphrases(text, _written(rephrase, text, notes) or "\n".join(paraphrases(text)))
-        if steps.hypothesis:
-            chips += _hypothesis(_written(imagine, text, notes) or template(text, needs))
-        return QueryView(question, tuple(dict.fromkeys(chips)), tuple(notes))
+        rephrased = _written(rephrase if steps.paraphrases else None, text, notes)
+        imagined = _written(imagine if steps.hypothesis else None, text, notes)
+        chips = (
+            *_set(self._routing(text, needs), steps.routing),
+            *spelling,
+            *_set(_normalised(text), steps.normalise),
+            *_set(_abbreviations(text), steps.abbreviations),
+            *_set(_units(text), steps.units),
+            *_set(self._keywords(text), steps.keywords),
+            *_set(_paraphrases(text, rephrased or "\n".join(paraphrases(text))), steps.paraphrases),
+            *_set(_hypothesis(imagined or template(text, needs)), steps.hypothesis),
+        )
+        return QueryView(
+            question, tuple({chip.id: chip for chip in reversed(chips)}.values())[::-1], tuple(notes)
+        )
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        """The words of the companies' names."""
+        return frozenset(word for name in self.recognition.companies.by_key for word in name.split())
+
+    def _corrections(self, question: str) -> Iterator[Correction]:
+        """A word the corpus does not know is rather a company's name misspelt than anything else."""
+        likely = {
+            found.start: found
+            for found in correct_typos(question, self._names)
+            if not {found.text.lower(), stem(found.text.lower())} & self.vocabulary
+        }
+        yield from likely.values()
+        yield from (c for c in correct_typos(question, self.vocabulary) if c.start not in likely)
 
     def _spelling(self, question: str) -> tuple[Chip, ...]:
         return tuple(
             Chip(f"spelling:{each.start}", ChipKind.SPELLING, f"{each.text} → {each.replacement}",
                  each.text, words=(each.replacement,))
-            for each in correct_typos(question, self.vocabulary)
+            for each in self._corrections(question)
         )  # fmt: skip
 
     def _keywords(self, text: str) -> Iterator[Chip]:
@@ -206,12 +230,11 @@ class Prequery:
             yield Chip(
                 type_id(kind), ChipKind.DOCUMENT_TYPE, kind.value, kind.value, entities=(type_id(kind),)
             )
-        single = {item.id for metric in needs.metrics for item in needs.line_items if item.id == metric.id}
         for metric in needs.metrics:
             items = tuple(line_item_entity(item).id for item in metric.line_items)
             yield Chip(f"metric:{metric.id}", ChipKind.METRIC, metric.name, metric.name, entities=items)
         yield from self._nodes(typed, EntityKind.STATEMENT, ChipKind.STATEMENT)
-        implied = {item for metric in needs.metrics for item in metric.line_items} | single
+        implied = {item for metric in needs.metrics for item in metric.line_items}
         for item in needs.line_items:
             if item.id not in implied:
                 node = line_item_entity(item.id)
@@ -223,6 +246,10 @@ class Prequery:
                 yield Chip(
                     found.entity.id, chip, found.entity.name, found.phrase, entities=(found.entity.id,)
                 )
+
+
+def _set(chips: Iterable[Chip], on: bool) -> tuple[Chip, ...]:
+    return tuple(replace(chip, on=on) for chip in chips)
 
 
 # --- words that are added ----------------------------------------------------------------------

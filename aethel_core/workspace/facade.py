@@ -378,7 +378,7 @@ class Workspace:
     def query_view(self, question: str, steps: Steps | None = None) -> QueryView:
         """What is made of a question before it is searched, each part of it with a switch.
 
-        ``workspace.search(view.without(ids).query())`` searches with some of them off.
+        ``workspace.search(view.switched(ids).query())`` searches with some of them the other way round.
 
         :raises EmptyQuery: there is no question.
         """
