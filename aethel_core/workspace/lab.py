@@ -8,7 +8,9 @@ from __future__ import annotations
 from aethel_core.evaluation.agreement import Agreement, Disagreement
 from aethel_core.evaluation.background import BackgroundRun, RunState
 from aethel_core.evaluation.base import LEVELS, Level, Question
+from aethel_core.evaluation.judgements import JudgedQuestion
 from aethel_core.evaluation.lab import RELEVANT, Change, Lab
+from aethel_core.evaluation.pooling import Queue
 from aethel_core.evaluation.report import Answer, Measured, Report, compare_runs, metric_names
 from aethel_core.evaluation.runs import KS
 from aethel_core.evaluation.scale import SIZES, ScaleCurve, ScalePoint
@@ -28,10 +30,12 @@ __all__ = [
     "Change",
     "Difference",
     "Disagreement",
+    "JudgedQuestion",
     "Lab",
     "Level",
     "Measured",
     "Question",
+    "Queue",
     "Report",
     "RunState",
     "ScaleCurve",

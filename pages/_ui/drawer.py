@@ -7,26 +7,28 @@ import streamlit as st
 from aethel_core import workspace as core
 from aethel_core.errors import AethelError
 from aethel_core.types import PassageKind, Table
-from pages._ui import html, state, tables, viewer, words
+from pages._ui import html, marks, state, tables, viewer, words
 
 _WIDTH = 820
 
 
-def show(workspace: core.Workspace, passage_id: str, among: tuple[str, ...] = ()) -> None:
-    """Open the drawer on a passage; with `among`, a list of passages, one can step through them."""
+def show(workspace: core.Workspace, passage_id: str, among: tuple[str, ...] = (), question: str = "") -> None:
+    """Open the drawer on a passage; with `among`, a list of passages, one can step through them.
+    Marks are for `question`, or else for the one that is being asked."""
+    question = question or state.view().question
     state.remember("drawer", (passage_id, workspace.passage(passage_id).page))
 
     @st.dialog("Source", width=_WIDTH, position="right")
     def drawer() -> None:
         try:
-            _content(workspace, among)
+            _content(workspace, among, question)
         except AethelError as error:
             st.error(words.plain(str(error)), icon=":material/error:")
 
     drawer()
 
 
-def _content(workspace: core.Workspace, among: tuple[str, ...]) -> None:
+def _content(workspace: core.Workspace, among: tuple[str, ...], question: str) -> None:
     passage_id, number = state.remembered("drawer")
     passage = workspace.passage(passage_id)
     document = workspace.document(passage.document_id)
@@ -36,6 +38,8 @@ def _content(workspace: core.Workspace, among: tuple[str, ...]) -> None:
             html.element("div", f"{document.name} · {passage.section}".rstrip(" ·"), class_="ae-quiet"),
         )
     )
+    if question:
+        marks.control(workspace, question, passage_id)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         _turn("Previous page", passage_id, number - 1, number > 1, "Left")
         st.html(

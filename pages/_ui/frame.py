@@ -39,6 +39,7 @@ SCREENS = (
     _Screen("pages/home.py", "", "Home", ":material/home:"),
     _Screen("pages/library.py", "library", "Library", ":material/folder_open:"),
     _Screen("pages/compare.py", "compare", "Compare", ":material/view_column:"),
+    _Screen("pages/evaluate.py", "evaluate", "Evaluate", ":material/analytics:"),
     _Screen("pages/settings.py", "settings", "Settings", ":material/tune:"),
 )
 

@@ -19,6 +19,7 @@ from aethel_core import workspace as core
 from aethel_core.types import Query, Rect
 from pages._ui import link
 from pages._ui.jobs import Jobs
+from pages._ui.lab_runs import LabRuns
 from pages._ui.link import View
 
 _VIEW, _PUBLISHED, _FRAMED = "aethel.view", "aethel.published", "aethel.framed"
@@ -117,6 +118,11 @@ def jobs() -> Jobs:
     return Jobs()
 
 
+@st.cache_resource(show_spinner=False)
+def lab_runs() -> LabRuns:
+    return LabRuns()
+
+
 @st.cache_resource(max_entries=16, show_spinner="Opening the workspace …")
 def _open(path: str) -> core.Workspace:
     return core.Workspace.open(Path(path), core.settings(), create=False)
@@ -158,3 +164,8 @@ def page_image(
     return _cached(
         "page", key, lambda: workspace.page_image(document, page, zoom=zoom, highlights=highlights)
     )
+
+
+def measured(workspace: core.Workspace, what: str, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+    """What the Evaluate screen works out of kept results and marks; `key` says what shaped it."""
+    return _cached(f"measured {what}", (str(workspace.path), *key), make)

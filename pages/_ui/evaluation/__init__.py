@@ -1,0 +1,1 @@
+"""The parts of the Evaluate screen, one module per view."""
