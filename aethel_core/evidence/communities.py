@@ -154,7 +154,7 @@ def _community(
     )
 
 
-def summary(community: Community, texts: Mapping[str, str], *, limit: int = 3) -> tuple[SummarySentence, ...]:
+def summary(community: Community, texts: Mapping[str, str], *, limit: int = 2) -> tuple[SummarySentence, ...]:
     """The sentences that name most of the group's members, weighed by rarity; what was named already
     counts a quarter, so that the next sentence says something else. In the order of the passages.
 
@@ -164,7 +164,7 @@ def summary(community: Community, texts: Mapping[str, str], *, limit: int = 3) -
         (passage, sentence, _named(sentence, community.members))
         for passage, text in texts.items()
         for sentence in sentences(text)
-        if 40 <= len(sentence) <= 400
+        if _reads_well(sentence)
     ]
     said: set[str] = set()
     chosen: list[tuple[str, str]] = []
@@ -182,6 +182,13 @@ def summary(community: Community, texts: Mapping[str, str], *, limit: int = 3) -
     order = list(texts)
     chosen.sort(key=lambda pair: order.index(pair[0]))
     return tuple(SummarySentence(passage, " ".join(sentence.split())) for passage, sentence in chosen)
+
+
+def _reads_well(sentence: str) -> bool:
+    """Whether it is a sentence, not a letterhead, a signature or a piece of a table."""
+    lower = sum(c.islower() for c in sentence)
+    ends = sentence.rstrip("”\"')")[-1:] in (".", "!", "?")
+    return 40 <= len(sentence) <= 400 and ends and lower >= 0.6 * len(sentence) and "\n\n" not in sentence
 
 
 def _named(sentence: str, members: Sequence[Member]) -> list[Member]:

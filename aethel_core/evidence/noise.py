@@ -9,6 +9,7 @@ import numpy as np
 from aethel_core.evidence.trace import Trace
 from aethel_core.types import EntityKind
 
+LEAST, LEAST_SHARE = 5, 0.01  # passages that an entity must be in to count as everywhere
 GOVERNING = frozenset({EntityKind.COMPANY, EntityKind.PERIOD, EntityKind.STATEMENT})
 
 
@@ -27,8 +28,8 @@ class NoisyEntity:
 
 
 def noisy(trace: Trace, *, limit: int = 10) -> tuple[NoisyEntity, ...]:
-    """By degree × flow, highest first. Companies, periods and statements govern their passages by
-    intent and are left out."""
+    """By degree × flow, highest first, of entities in at least `LEAST` passages and `LEAST_SHARE` of
+    them all. Companies, periods and statements govern their passages by intent and are left out."""
     graph = trace.graph
     flow = np.zeros(len(graph.entities))
     for scale, walk in trace.walks:
@@ -43,9 +44,9 @@ def noisy(trace: Trace, *, limit: int = 10) -> tuple[NoisyEntity, ...]:
         entity = graph.entities[column]
         if len(found) == limit or not weights[column]:
             break
-        if entity.kind not in GOVERNING:
-            degree = int(graph.frequency[column])
-            share = degree / max(graph.bipartite.passages, 1)
+        degree = int(graph.frequency[column])
+        share = degree / max(graph.bipartite.passages, 1)
+        if entity.kind not in GOVERNING and degree >= LEAST and share >= LEAST_SHARE:
             found.append(
                 NoisyEntity(
                     entity.id,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from aethel_core.config import Settings, settings
 from aethel_core.evidence import (
+    AliasPair,
     Between,
     DenseExplanation,
     Difference,
@@ -35,7 +36,13 @@ from aethel_core.rerankers.cascade import StageReport
 from aethel_core.retrievers import Parameters
 from aethel_core.store import Counts, HistoryEntry, Label, MemoVersion, PendingFile
 from aethel_core.text import tokenise
-from aethel_core.workspace.evidence import CorpusMap, Corrections, DescribedCommunity, Traced
+from aethel_core.workspace.evidence import (
+    JOINED_BY_HAND,
+    CorpusMap,
+    Corrections,
+    DescribedCommunity,
+    Traced,
+)
 from aethel_core.workspace.facade import Comparison, Facets, Workspace
 from aethel_core.workspace.folders import (
     WorkspaceInfo,
@@ -47,6 +54,8 @@ from aethel_core.workspace.folders import (
 )
 
 __all__ = [
+    "JOINED_BY_HAND",
+    "AliasPair",
     "Between",
     "Chip",
     "ChipKind",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 from aethel_core import evidence, retrievers
+from aethel_core.entities.coreference import Rule
 from aethel_core.errors import InvalidInput
 from aethel_core.evidence import (
     Community,
@@ -32,6 +35,7 @@ from aethel_core.store import Documents, Journal
 from aethel_core.types import EntityKind, PassageKind, Query, Ranking
 from aethel_core.workspace.citation import parts, section
 
+JOINED_BY_HAND = Rule.PERSON.value  # the rule of an `AliasPair` that a person made
 _GRAPH = "hybrid"  # its graph holds every kind of entity
 _COMMUNITIES = 12
 
@@ -210,6 +214,11 @@ class Evidence:
         merged = [(self._lookup(a), self._lookup(b)) for a, b in edits.items() if b]
         muted = [self._lookup(entity) for entity, target in edits.items() if not target]
         return Corrections(tuple(muted), tuple(merged), tuple(sorted(self._journal.names_apart())))
+
+    def fingerprint(self) -> str:
+        """Changes with every correction; nothing has to be loaded for it."""
+        edits = (sorted(self._journal.entity_edits().items()), sorted(self._journal.names_apart()))
+        return hashlib.sha256(json.dumps(edits).encode()).hexdigest()[:12]
 
     def _known(self, entity_id: str) -> KnownEntity:
         graph = self._graph(_GRAPH)

@@ -39,6 +39,7 @@ SCREENS = (
     _Screen("pages/home.py", "", "Home", ":material/home:"),
     _Screen("pages/library.py", "library", "Library", ":material/folder_open:"),
     _Screen("pages/compare.py", "compare", "Compare", ":material/view_column:"),
+    _Screen("pages/evidence.py", "evidence", "Evidence", ":material/route:"),
     _Screen("pages/evaluate.py", "evaluate", "Evaluate", ":material/analytics:"),
     _Screen("pages/settings.py", "settings", "Settings", ":material/tune:"),
 )
@@ -125,7 +126,8 @@ def _sidebar() -> Desk | None:
         if documents:
             _filters(workspace)
         _models()
-    corpus = f"{hash(documents)}.{state.jobs().ended(workspace.path)}.{workspace.parameters()}"
+    made = (workspace.parameters(), workspace.evidence.fingerprint(), state.jobs().ended(workspace.path))
+    corpus = f"{hash(documents)}.{made}"
     return Desk(workspace, documents, corpus)
 
 

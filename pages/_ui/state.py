@@ -157,6 +157,49 @@ def explanation(
     return _cached("explanation", key, lambda: workspace.explain(query, retriever, passage))
 
 
+def _corrected(workspace: core.Workspace, corpus: str) -> tuple[str, str, str]:
+    """Part of a key. A part of a page that runs alone has the corpus of the last whole run, so what
+    people correct in it is asked for anew."""
+    return str(workspace.path), corpus, workspace.evidence.fingerprint()
+
+
+def traced(
+    workspace: core.Workspace,
+    corpus: str,
+    query: Query,
+    retriever: str,
+    k: int,
+    nodes: int = 150,
+    per_hit: int = 3,
+) -> core.Traced:
+    key = (*_corrected(workspace, corpus), repr(query), retriever, k, nodes, per_hit)
+    return _cached(
+        "traced",
+        key,
+        lambda: workspace.evidence.trace(query, retriever, k, nodes=nodes, paths_per_hit=per_hit),
+    )
+
+
+def difference(
+    workspace: core.Workspace, corpus: str, query: Query, first: str, second: str, k: int
+) -> core.Difference:
+    key = (*_corrected(workspace, corpus), repr(query), first, second, k)
+    return _cached("difference", key, lambda: workspace.evidence.difference(query, first, second, k))
+
+
+def corpus_map(workspace: core.Workspace, corpus: str) -> core.CorpusMap:
+    return _cached("map", _corrected(workspace, corpus), workspace.evidence.corpus_map)
+
+
+def communities(workspace: core.Workspace, corpus: str) -> tuple[core.DescribedCommunity, ...]:
+    return _cached("communities", _corrected(workspace, corpus), workspace.evidence.communities)
+
+
+def entity(workspace: core.Workspace, corpus: str, entity_id: str) -> core.EntityView:
+    key = (*_corrected(workspace, corpus), entity_id)
+    return _cached("entity", key, lambda: workspace.evidence.entity(entity_id))
+
+
 def page_image(
     workspace: core.Workspace, document: str, page: int, zoom: float, highlights: tuple[Rect, ...]
 ) -> bytes:

@@ -17,6 +17,8 @@ from aethel_core.types import EntityKind
 _NAME, _DOCUMENT, _SECTION, _EXCERPT = 25, 36, 22, 260
 _SMALLEST, _LARGEST = 11.0, 15.0  # font size, pixels
 _THINNEST, _THICKEST = 1.2, 7.0  # of an edge, pixels
+_ROOM = {Role.SEED: 20.0, Role.BRIDGE: 20.0, Role.PASSAGE: 29.0, Role.HIT: 51.0}  # beside the words
+_GAP = 84.0  # between two columns, pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,8 @@ def figure(graph: Subgraph, places: Mapping[str, Place]) -> Figure:
     labels = {node.id: _lines(node, places.get(node.id)) for node in graph.nodes}
     masses = {node.id: node.mass for node in graph.nodes}
     most = max((mass for mass in masses.values()), default=0.0) or 1.0
+    fonts = {n.id: _SMALLEST + (_LARGEST - _SMALLEST) * (n.mass / most) ** 0.5 for n in graph.nodes}
+    across = _spread(graph, labels, fonts)
     widest = max((edge.flow for edge in graph.edges), default=0.0) or 1.0
     marks = tuple(
         Mark(
@@ -89,9 +93,9 @@ def figure(graph: Subgraph, places: Mapping[str, Place]) -> Figure:
             node.role,
             labels[node.id],
             _title(node, places.get(node.id)),
-            node.x,
+            across[node.x],
             node.y,
-            _SMALLEST + (_LARGEST - _SMALLEST) * (node.mass / most) ** 0.5,
+            fonts[node.id],
             node.rank,
             node.mass,
             node.kind,
@@ -110,6 +114,40 @@ def figure(graph: Subgraph, places: Mapping[str, Place]) -> Figure:
         for edge in graph.edges
     )
     return Figure(marks, strokes)
+
+
+def size(role: Role, lines: tuple[str, ...], font: float) -> tuple[float, float]:
+    """About how wide and high a node is drawn; there is no font here to measure."""
+    small = font - 2
+    widths = [_width(lines[0]) * small, *(_width(line) * font for line in lines[1:]), 40.0]
+    return max(widths) + _ROOM[role], small * 1.25 + (len(lines) - 1) * font * 1.25 + 10
+
+
+def _width(text: str) -> float:
+    return sum(map(_glyph, text))
+
+
+def _glyph(c: str) -> float:
+    if c in " .,:;·ilj'|":
+        return 0.32
+    if c.isupper():
+        return 0.72
+    return 1.0 if c > "\u2e80" else 0.56  # East Asian characters are square
+
+
+def _spread(
+    graph: Subgraph, labels: Mapping[str, tuple[str, ...]], fonts: Mapping[str, float]
+) -> dict[float, float]:
+    """The columns as far apart as their words need: x as laid out → x as drawn."""
+    widths: dict[float, float] = {}
+    for node in graph.nodes:
+        width, _ = size(node.role, labels[node.id], fonts[node.id])
+        widths[node.x] = max(widths.get(node.x, 0.0), width)
+    placed, edge = {}, 0.0
+    for x in sorted(widths):
+        placed[x] = edge + widths[x] / 2
+        edge += widths[x] + _GAP
+    return placed
 
 
 def clip(text: str, limit: int) -> str:

@@ -12,8 +12,8 @@ const aethelGraph = (() => {
     let width = ctx.measureText(node.lines[0]).width;
     ctx.font = font(node.font, true);
     for (const line of node.lines.slice(1)) width = Math.max(width, ctx.measureText(line).width);
-    const badge = node.role === "hit" ? BADGE : 0;
-    return { width: Math.max(width, 40) + 20 + badge, height: small * 1.25 + (node.lines.length - 1) * node.font * 1.25 + 10 };
+    const room = { seed: 20, bridge: 20, passage: 20 + FOLD, hit: 20 + FOLD + BADGE }[node.role];
+    return { width: Math.max(width, 40) + room, height: small * 1.25 + (node.lines.length - 1) * node.font * 1.25 + 10 };
   };
 
   const outline = (ctx, role, left, top, width, height) => {
@@ -92,7 +92,19 @@ const aethelGraph = (() => {
       id: number, from: edge.from, to: edge.to, width: edge.width, title: hover(edge.title), ...plain(),
     })));
     const network = new vis.Network(container, { nodes, edges }, data.options);
-    const fit = () => network.fit({ maxZoomLevel: 1.15, animation: false });
+    // vis-network does not know how wide nodes of our own drawing are, so it cannot fit them itself.
+    const box = (() => {
+      const ctx = document.createElement("canvas").getContext("2d");
+      const boxes = data.nodes.map(({ x, y, aethel }) => ({ x, y, ...measured(ctx, aethel) }));
+      const [left, right] = [Math.min(...boxes.map((b) => b.x - b.width / 2)) - 14, Math.max(...boxes.map((b) => b.x + b.width / 2)) + 14];
+      const [top, bottom] = [Math.min(...boxes.map((b) => b.y - b.height / 2)) - 14, Math.max(...boxes.map((b) => b.y + b.height / 2)) + 14];
+      return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, height: bottom - top };
+    })();
+    const fit = () => {
+      if (!data.nodes.length || !container.clientWidth) return;
+      const scale = Math.min(1.15, container.clientWidth / box.width, container.clientHeight / box.height);
+      network.moveTo({ position: { x: box.x, y: box.y }, scale, animation: false });
+    };
 
     // The wheel scrolls the page; with Ctrl it zooms, as in maps.
     container.addEventListener("wheel", (event) => { if (!event.ctrlKey) event.stopPropagation(); }, true);
@@ -131,7 +143,7 @@ const aethelGraph = (() => {
     const zoom = (factor) => network.moveTo({ scale: network.getScale() * factor, animation: false });
     // Where a node is on the page: for tests and for keyboards.
     const place = (id) => network.canvasToDOM(network.getPosition(id));
-    return { fit, light, find, zoom, place, destroy: () => network.destroy() };
+    return { box, fit, light, find, zoom, place, destroy: () => network.destroy() };
   };
   return { draw };
 })();

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from aethel_core.evidence.drawing.figure import Figure, Mark
+from aethel_core.evidence.drawing.figure import Figure, Mark, size
 from aethel_core.evidence.drawing.style import LIGHT, Look, Palette
 from aethel_core.evidence.subgraph import Role
 
@@ -14,7 +14,7 @@ _MARGIN, _FOLD, _POINT = 30.0, 9.0, 11.0
 
 
 def as_svg(figure: Figure, *, palette: Palette = LIGHT, heading: str = "") -> bytes:
-    sizes = {mark.id: _size(mark) for mark in figure.marks}
+    sizes = {mark.id: size(mark.role, mark.lines, mark.font) for mark in figure.marks}
     left, top, width, height = _box(figure, sizes)
     root = ElementTree.Element(
         "svg",
@@ -32,24 +32,6 @@ def as_svg(figure: Figure, *, palette: Palette = LIGHT, heading: str = "") -> by
     for mark in figure.marks:
         _mark(root, mark, sizes[mark.id], palette.look(mark.role))
     return ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
-
-
-def _size(mark: Mark) -> tuple[float, float]:
-    small = mark.font - 2
-    width = max(
-        _width(mark.lines[0]) * small,
-        *(_width(line) * mark.font for line in mark.lines[1:]),
-        40.0,
-    )
-    badge = 22.0 if mark.role is Role.HIT else 0.0
-    return width + 20 + badge, small * 1.25 + (len(mark.lines) - 1) * mark.font * 1.25 + 10
-
-
-def _width(text: str) -> float:
-    """About how wide text is, as a multiple of its font size; there is no font here to measure."""
-    return sum(
-        0.72 if c.isupper() else 0.32 if c in " .,:;·ilj'|" else 1.0 if c > "\u2e80" else 0.56 for c in text
-    )
 
 
 def _box(figure: Figure, sizes: dict[str, tuple[float, float]]) -> tuple[float, float, float, float]:
@@ -80,27 +62,29 @@ def _strokes(
         ElementTree.SubElement(line, "title").text = plain(stroke.title)
 
 
-def _mark(root: ElementTree.Element, mark: Mark, size: tuple[float, float], look: Look) -> None:
+def _mark(root: ElementTree.Element, mark: Mark, extent: tuple[float, float], look: Look) -> None:
     group = ElementTree.SubElement(root, "g")
     ElementTree.SubElement(group, "title").text = plain(mark.title)
-    shape = ElementTree.SubElement(group, "path", d=_outline(mark, size), fill=look.fill, stroke=look.border)
+    shape = ElementTree.SubElement(
+        group, "path", d=_outline(mark, extent), fill=look.fill, stroke=look.border
+    )
     shape.set("stroke-width", f"{look.line}")
     shift = 11.0 if mark.role is Role.HIT else 0.0
     if mark.role is Role.HIT:
-        x = mark.x - size[0] / 2 + 15
+        x = mark.x - extent[0] / 2 + 15
         ElementTree.SubElement(group, "circle", cx=f"{x:.1f}", cy=f"{mark.y:.1f}", r="10", fill=look.border)
         _text(group, str(mark.rank), x, mark.y + 4, 11.0, look.fill, bold=True)
     small = mark.font - 2
-    y = mark.y - size[1] / 2 + 5 + small
+    y = mark.y - extent[1] / 2 + 5 + small
     _text(group, mark.lines[0], mark.x + shift, y, small, look.quiet)
     for line in mark.lines[1:]:
         y += mark.font * 1.25
         _text(group, line, mark.x + shift, y, mark.font, look.ink, bold=mark.role is not Role.PASSAGE)
 
 
-def _outline(mark: Mark, size: tuple[float, float]) -> str:
-    l, r = mark.x - size[0] / 2, mark.x + size[0] / 2  # noqa: E741
-    t, b = mark.y - size[1] / 2, mark.y + size[1] / 2
+def _outline(mark: Mark, extent: tuple[float, float]) -> str:
+    l, r = mark.x - extent[0] / 2, mark.x + extent[0] / 2  # noqa: E741
+    t, b = mark.y - extent[1] / 2, mark.y + extent[1] / 2
     if mark.role is Role.SEED:
         return f"M{l},{t} L{r - 2},{t} L{r + _POINT},{mark.y} L{r - 2},{b} L{l},{b} Z"
     if mark.role is Role.BRIDGE:
