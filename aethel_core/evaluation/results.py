@@ -51,6 +51,10 @@ class Results:
         found = (self.load(path.stem) for path in sorted(self.folder.glob("*.json")))
         return tuple(sorted((r for r in found if r), key=lambda r: (r.made_at, r.fingerprint), reverse=True))
 
+    def stamp(self) -> tuple[tuple[str, int], ...]:
+        """Changes whenever a result is kept or deleted, by whatever program."""
+        return tuple((path.name, path.stat().st_mtime_ns) for path in sorted(self.folder.glob("*.json")))
+
     def delete(self, fingerprint: str) -> None:
         self._path(fingerprint).unlink(missing_ok=True)
 
