@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from aethel_core.workspace import IngestReport, Outcome, Progress, Source, Workspace
 
 EXTENSIONS = {
+    "memo": ("aethel_core.workspace.memo_cli", "let the specialists work and write a memo"),
     "evaluate": ("aethel_core.evaluation.cli", "measure retrievers on questions with known answers"),
 }
 INTERRUPTED = 130

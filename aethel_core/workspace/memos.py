@@ -1,0 +1,267 @@
+"""Memos of a workspace: specialists run, drafts are kept as versions, audited and exported."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from threading import Lock
+
+from PIL import Image
+
+from aethel_core.agents import KEYS, Brief, Finding, FindingKind, OpenQuestion, Progress, Reading, Report
+from aethel_core.agents import build as build_specialists
+from aethel_core.agents import run as run_specialists
+from aethel_core.agents.base import Cancelled, OnProgress
+from aethel_core.agents.checklist import builtin_text, read
+from aethel_core.agents.paths import Paths
+from aethel_core.audit import SentenceCheck, Sources, Verdict
+from aethel_core.errors import InvalidInput
+from aethel_core.memo import (
+    EXPORTERS,
+    Audited,
+    Memo,
+    Section,
+    audited,
+    drafted,
+    from_json,
+    own_finding,
+    rendered,
+    template,
+    templates,
+    to_json,
+    with_line,
+)
+from aethel_core.store import MemoVersion
+from aethel_core.types import Document, Passage, Query, Ranking
+from aethel_core.workspace.facade import Workspace
+
+__all__ = [
+    "FORMATS",
+    "KEYS",
+    "Audited",
+    "Finding",
+    "FindingKind",
+    "Memo",
+    "MemoDesk",
+    "MemoVersion",
+    "OpenQuestion",
+    "Progress",
+    "Reading",
+    "Report",
+    "Section",
+    "SentenceCheck",
+    "Verdict",
+    "own_finding",
+    "template",
+    "templates",
+    "with_body",
+    "with_line",
+]
+
+FORMATS = tuple(EXPORTERS)
+_CHECKLISTS = "checklists"  # a setting of the workspace: edited checklists as JSON, by key
+_ZOOM, _MARGIN, _COLOURS = 1.5, 10, 24
+
+
+class MemoDesk:
+    """The memos of one workspace. Facts are read once and kept until the documents change; a desk
+    is safe to share between threads."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._lock = Lock()
+        self._library: _Library | None = None
+
+    # Running
+
+    def run(
+        self,
+        about: Sequence[str] = (),
+        *,
+        template_key: str = "secondary",
+        specialists: Sequence[str] = KEYS,
+        documents: Sequence[str] = (),
+        retriever: str = "hybrid",
+        title: str = "",
+        today: date | None = None,
+        on_progress: OnProgress = lambda progress: None,
+        cancelled: Cancelled = lambda: False,
+    ) -> Memo:
+        """Let the specialists work and draft a memo of what they found. Nothing is kept yet.
+
+        :raises InvalidInput: there is no such template or specialist, or a checklist is none.
+        """
+        chosen = template(template_key)
+        crew = build_specialists(specialists, self.checklists())
+        names = tuple(name.strip() for name in about if name.strip())
+        brief = Brief(names, tuple(documents), retriever)
+        reports = run_specialists(
+            crew,
+            self.library(),
+            brief,
+            on_progress=on_progress,
+            cancelled=cancelled,
+            workers=self._workspace.settings.workers,
+        )
+        memo = Memo(
+            title=title.strip() or _title(names, self._workspace.name),
+            template=template_key,
+            about=names,
+            findings=tuple(found for report in reports for found in report.findings),
+            open_questions=tuple(question for report in reports for question in report.open_questions),
+            notes=tuple(f"{report.specialist}: {report.note}" for report in reports if report.note),
+            settings=(
+                f"Retriever: {retriever}, {brief.k} passages per question.",
+                f"Specialists: {', '.join(specialist.name for specialist in crew)}.",
+                "Language model: none; findings are extracted.",
+            ),
+            date=(today or date.today()).isoformat(),
+        )
+        return drafted(memo, chosen)
+
+    def redraft(self, memo: Memo) -> Memo:
+        """The sections written anew from the accepted findings; edits in them are lost."""
+        return drafted(memo, template(memo.template))
+
+    def audit(self, memo: Memo) -> tuple[Audited, ...]:
+        return audited(memo, self.library().sources)
+
+    def export(self, memo: Memo, form: str) -> bytes:
+        """:raises InvalidInput: there is no such format."""
+        if form not in EXPORTERS:
+            raise InvalidInput(f"There is no export {form!r}. Choose of: {', '.join(FORMATS)}.")
+        library = self.library()
+        pictures = form in ("pdf", "docx")
+        ready = rendered(
+            memo,
+            library.sources,
+            self._workspace.citation,
+            corpus=[f"{document.id} {document.name}" for document in library.documents()],
+            crop=self.crop if pictures else lambda passage: None,
+        )
+        return EXPORTERS[form](ready)
+
+    def crop(self, passage_id: str) -> bytes | None:
+        """The passage as it stands on its page, marked; None where its place is not known."""
+        source = self.library().sources.get(passage_id)
+        if source is None or not source.passage.rects:
+            return None
+        passage = source.passage
+        page = self._workspace.page_image(
+            passage.document_id, passage.page, zoom=_ZOOM, highlights=passage.rects
+        )
+        with Image.open(io.BytesIO(page)) as image:
+            part = image.convert("RGB").crop(_box(passage, image.size)).quantize(_COLOURS)
+            target = io.BytesIO()
+            part.save(target, "PNG", optimize=True)
+        return target.getvalue()
+
+    # Checklists
+
+    def checklists(self) -> Mapping[str, str]:
+        """Those a person changed, as JSON, by specialist."""
+        return self._workspace.setting(_CHECKLISTS, {})
+
+    def checklist(self, key: str) -> str:
+        return self.checklists().get(key) or builtin_text(key)
+
+    def set_checklist(self, key: str, text: str | None) -> None:
+        """None goes back to the one that comes with Aethel.
+
+        :raises InvalidInput: it is not a checklist.
+        """
+        edited = dict(self.checklists())
+        edited.pop(key, None)
+        if text is not None:
+            read(text)
+            edited[key] = text
+        self._workspace.set_setting(_CHECKLISTS, edited)
+
+    # Keeping
+
+    def keep(self, name: str, memo: Memo) -> MemoVersion:
+        """Add a version of the memo of that name; earlier ones stay."""
+        if not name.strip():
+            raise InvalidInput("The memo has no name. Give it one to keep it.")
+        return self._workspace.save_memo(name.strip(), to_json(memo))
+
+    def names(self) -> tuple[str, ...]:
+        """The memos kept, the one changed last first."""
+        return tuple(dict.fromkeys(version.memo for version in self._workspace.memos()))
+
+    def versions(self, name: str) -> tuple[MemoVersion, ...]:
+        """Newest first."""
+        found = [version for version in self._workspace.memos() if version.memo == name]
+        return tuple(sorted(found, key=lambda version: -version.version))
+
+    def open(self, name: str, version: int | None = None) -> Memo:
+        """The newest version, or the one named.
+
+        :raises InvalidInput: there is none, or it cannot be read.
+        """
+        for kept in self.versions(name):
+            if version is None or kept.version == version:
+                return from_json(kept.data)
+        raise InvalidInput(f"There is no memo {name!r}" + (f" of version {version}." if version else "."))
+
+    def delete(self, name: str) -> None:
+        self._workspace.delete_memo(name)
+
+    # Inside
+
+    def library(self) -> _Library:
+        """What specialists read, of the documents as they are now."""
+        with self._lock:
+            revision = self._workspace.revision()
+            if self._library is None or self._library.revision != revision:
+                self._library = _Library(self._workspace, revision)
+            return self._library
+
+
+class _Library:
+    def __init__(self, workspace: Workspace, revision: int) -> None:
+        self.revision = revision
+        self._workspace = workspace
+        self._documents = workspace.documents()
+        self.sources = Sources(self._documents, workspace.passages)
+        self._paths: Paths | None = None
+
+    def search(self, query: Query, retriever: str, k: int) -> Ranking:
+        return self._workspace.search(query, retriever, k)
+
+    def documents(self) -> Sequence[Document]:
+        return self._documents
+
+    def passages(self, passage_ids: Sequence[str]) -> dict[str, Passage]:
+        return self._workspace.passages_by_id(passage_ids)
+
+    def path(self, about: Sequence[str], passage_id: str) -> tuple[str, ...]:
+        source = self.sources.get(passage_id)
+        if source is None or not about:
+            return ()
+        if self._paths is None:
+            self._paths = Paths(self._workspace.index())
+        return self._paths.path(about, source.passage)
+
+
+def _box(passage: Passage, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    rects = passage.rects
+    return (
+        max(0, int(min(r.x0 for r in rects) * _ZOOM) - _MARGIN),
+        max(0, int(min(r.y0 for r in rects) * _ZOOM) - _MARGIN),
+        min(size[0], int(max(r.x1 for r in rects) * _ZOOM) + _MARGIN),
+        min(size[1], int(max(r.y1 for r in rects) * _ZOOM) + _MARGIN),
+    )
+
+
+def _title(about: Sequence[str], workspace: str) -> str:
+    return ", ".join(about) if about else workspace
+
+
+def with_body(memo: Memo, number: int, body: str) -> Memo:
+    """The memo with one section's text changed."""
+    sections = list(memo.sections)
+    sections[number] = replace(sections[number], body=body)
+    return replace(memo, sections=tuple(sections))
