@@ -19,8 +19,7 @@ class Paths:
 
     def __init__(self, index: Index) -> None:
         self._graph = index.typed_graph
-        self._index = index
-        self._rows = {passage: row for row, passage in enumerate(index.passage_ids)}
+        self._rows = index.row
 
     def seeds(self, about: Sequence[str]) -> np.ndarray:
         """Columns of the entities that the names denote: those whose name holds theirs, or is held."""
