@@ -17,7 +17,7 @@ from aethel_core.agents.base import (
 )
 from aethel_core.agents.checklist import Checklist, Question
 from aethel_core.agents.contradictions import contradictions
-from aethel_core.agents.extract import candidates, finding
+from aethel_core.agents.extract import Candidate, candidates, finding
 from aethel_core.agents.ledger import derived
 from aethel_core.agents.wording import account
 from aethel_core.audit import Source, check_sentence
@@ -50,7 +50,7 @@ class ChecklistSpecialist:
             on_progress(Progress(self.name, number, total, question.question))
             ranked = self._ranked(library, brief, question)
             seen.update(dict.fromkeys(source.document.id for source in ranked))
-            answered, note = self._answer(library, question, ranked)
+            answered, note = self._answer(library, question, ranked, brief.about)
             findings += answered
             notes += [note] if note else []
             if not answered:
@@ -74,7 +74,7 @@ class ChecklistSpecialist:
         return [source for source in found if concerns(source, brief.about)]
 
     def _answer(
-        self, library: Library, question: Question, ranked: Sequence[Source]
+        self, library: Library, question: Question, ranked: Sequence[Source], about: Sequence[str]
     ) -> tuple[list[Finding], str]:
         """The model's answer if there is one, else the extracted one, each under the audit."""
         if self._finder is not None and ranked:
@@ -87,6 +87,8 @@ class ChecklistSpecialist:
         recency = _recency(library.documents())
         kept: dict[str, Finding] = {}
         for candidate in candidates(question, current, recency):
+            if not _told_of(candidate, about):
+                continue
             if candidate.key not in kept and len(kept) < question.most:
                 number = len(kept) + 1
                 kept[candidate.key] = _audited(
@@ -124,6 +126,15 @@ def concerns(source: Source, about: Sequence[str]) -> bool:
     if not about or _document_concerns(source.document, about):
         return True
     form = match_form(source.passage.text)
+    return any(match_form(name) in form for name in about)
+
+
+def _told_of(candidate: Candidate, about: Sequence[str]) -> bool:
+    """A row of another's table counts only if it is the row of one of the names itself."""
+    source = candidate.source
+    if source.passage.table is None or _document_concerns(source.document, about):
+        return True
+    form = match_form(candidate.claim)
     return any(match_form(name) in form for name in about)
 
 

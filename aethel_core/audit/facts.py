@@ -103,6 +103,8 @@ _PER_SHARE = re.compile(r"\bper\b.{0,24}\b(?:share|unit)\b|\bEPS\b", re.IGNORECA
 _SHARES = re.compile(r"\b(?:shares|units)\b", re.IGNORECASE)
 _RATE = re.compile(r"%|\bpercent|\bmargin\b|\brate\b|\bratio\b", re.IGNORECASE)
 _UNSCALED_UNITS = ("percent", "bps", "multiple", "per share", "days", "months", "years")
+# "Senior Notes, due October 2028" is not of October 2028.
+_DUE = re.compile(r"\b(?:due|matur\w+|until|through|expir\w+|ending)\s+(?:on\s+|in\s+)?$", re.IGNORECASE)
 # In a table without a unit line, amounts this large are written out whatever the document's scale.
 _WRITTEN_OUT = {1e3: 1e7, 1e6: 1e6}
 
@@ -195,7 +197,8 @@ class _Cells:
 
     def _periods(self, row: TableRow, column: TableColumn, header: str) -> tuple[Period, ...]:
         stated = [period_of(column.period)] if column.period else []
-        stated += [span.period for span in periods_in(f"{row.header}\n{header}")]
+        labels = f"{row.header}\n{header}"
+        stated += [span.period for span in periods_in(labels) if not _DUE.search(labels[: span.start])]
         if not any(stated):
             stated = [span.period for span in periods_in(f"{row.group}\n{self.table.title}")]
         return tuple(dict.fromkeys(period for period in stated if period))

@@ -10,12 +10,16 @@ from threading import Lock
 
 from PIL import Image
 
+from aethel_core import llm
 from aethel_core.agents import KEYS, Brief, Finding, FindingKind, OpenQuestion, Progress, Reading, Report
 from aethel_core.agents import build as build_specialists
 from aethel_core.agents import run as run_specialists
 from aethel_core.agents.base import Cancelled, OnProgress
 from aethel_core.agents.checklist import builtin_text, read
+from aethel_core.agents.model import ModelFinder, ModelWriter
 from aethel_core.agents.paths import Paths
+from aethel_core.answer import NOT_FOUND, Answer
+from aethel_core.answer import answer as plain_answer
 from aethel_core.audit import SentenceCheck, Sources, Verdict
 from aethel_core.errors import InvalidInput
 from aethel_core.memo import (
@@ -40,6 +44,8 @@ from aethel_core.workspace.facade import Workspace
 __all__ = [
     "FORMATS",
     "KEYS",
+    "NOT_FOUND",
+    "Answer",
     "Audited",
     "Finding",
     "FindingKind",
@@ -60,6 +66,7 @@ __all__ = [
     "with_line",
 ]
 
+BUDGET = 400_000  # tokens of a run with a model, unless told otherwise
 FORMATS = tuple(EXPORTERS)
 _CHECKLISTS = "checklists"  # a setting of the workspace: edited checklists as JSON, by key
 _ZOOM, _MARGIN, _COLOURS = 1.5, 10, 24
@@ -86,20 +93,26 @@ class MemoDesk:
         retriever: str = "hybrid",
         title: str = "",
         today: date | None = None,
+        budget: int = BUDGET,
         on_progress: OnProgress = lambda progress: None,
         cancelled: Cancelled = lambda: False,
     ) -> Memo:
         """Let the specialists work and draft a memo of what they found. Nothing is kept yet.
 
+        :param budget: the most tokens a language model may take, if one is set.
         :raises InvalidInput: there is no such template or specialist, or a checklist is none.
         """
         chosen = template(template_key)
-        crew = build_specialists(specialists, self.checklists())
+        library = self.library()
+        model = llm.load(self._workspace.settings, budget=llm.Budget(budget))
+        finder = ModelFinder(model, library.sources) if model else None
+        writer = ModelWriter(model, library.sources) if model else None
+        crew = build_specialists(specialists, self.checklists(), finder)
         names = tuple(name.strip() for name in about if name.strip())
         brief = Brief(names, tuple(documents), retriever)
         reports = run_specialists(
             crew,
-            self.library(),
+            library,
             brief,
             on_progress=on_progress,
             cancelled=cancelled,
@@ -115,15 +128,38 @@ class MemoDesk:
             settings=(
                 f"Retriever: {retriever}, {brief.k} passages per question.",
                 f"Specialists: {', '.join(specialist.name for specialist in crew)}.",
-                "Language model: none; findings are extracted.",
+                f"Language model: {model.endpoint.name if model else 'none; findings are extracted'}.",
             ),
             date=(today or date.today()).isoformat(),
         )
-        return drafted(memo, chosen)
+        made = drafted(memo, chosen, writer)
+        notes = [writer.note] if writer and writer.note else []
+        return replace(made, notes=(*made.notes, *notes, *([_told(model)] if model else [])))
+
+    def estimate(self, specialists: Sequence[str] = KEYS) -> llm.Estimate | None:
+        """What a run with the model of the settings may take at most; None without a model."""
+        model = llm.load(self._workspace.settings)
+        if model is None:
+            return None
+        crew = build_specialists(specialists, self.checklists())
+        questions = sum(len(specialist.checklist.questions) for specialist in crew)
+        # A prompt holds ten passages at most; the answer has the length that the endpoint allows.
+        return model.estimate([(" " * 1200, " " * 20_000)] * questions)
 
     def redraft(self, memo: Memo) -> Memo:
         """The sections written anew from the accepted findings; edits in them are lost."""
         return drafted(memo, template(memo.template))
+
+    def answer(self, question: str | Query, retriever: str = "hybrid", k: int = 8) -> Answer:
+        """A few sentences with citations under the audit, or none where the documents do not say it.
+
+        :raises EmptyQuery, UnknownRetriever, InvalidInput: the question cannot be asked like this.
+        """
+        library = self.library()
+        ranking = self._workspace.search(question, retriever, k)
+        text = question if isinstance(question, str) else question.text
+        model = llm.load(self._workspace.settings, budget=llm.Budget(BUDGET))
+        return plain_answer(text, ranking.ids, library.sources, model)
 
     def audit(self, memo: Memo) -> tuple[Audited, ...]:
         return audited(memo, self.library().sources)
@@ -253,6 +289,14 @@ def _box(passage: Passage, size: tuple[int, int]) -> tuple[int, int, int, int]:
         max(0, int(min(r.y0 for r in rects) * _ZOOM) - _MARGIN),
         min(size[0], int(max(r.x1 for r in rects) * _ZOOM) + _MARGIN),
         min(size[1], int(max(r.y1 for r in rects) * _ZOOM) + _MARGIN),
+    )
+
+
+def _told(model: llm.ChatModel) -> str:
+    spent = model.spent
+    cost = f", cost {spent.cost:.2f}" if spent.cost else ""
+    return (
+        f"The model took {spent.calls} calls ({spent.cached} from the cache), {spent.tokens:,} tokens{cost}."
     )
 
 
