@@ -7,7 +7,21 @@ import streamlit as st
 from aethel_core import workspace as core
 from aethel_core.errors import AethelError
 from aethel_core.types import Filters, Query
-from pages._ui import board, charts, drawer, export, frame, html, link, sample, state, theme, words
+from pages._ui import (
+    board,
+    charts,
+    drawer,
+    export,
+    frame,
+    html,
+    link,
+    marks,
+    query_view,
+    sample,
+    state,
+    theme,
+    words,
+)
 
 _VIEWS = ("Side by side", "Rank movement")
 _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -31,7 +45,8 @@ def main(desk: frame.Desk) -> None:
     elif not chosen:
         st.info("Choose at least one retriever above.", icon=":material/view_column:")
     else:
-        _answer(desk, Query(question, state.view().filters), names, chosen, k)
+        query = query_view.draw(desk.workspace, question, state.view().filters)
+        _answer(desk, query, names, chosen, k)
 
 
 def choice(workspace: core.Workspace, names: tuple[str, ...]) -> tuple[tuple[str, ...], int]:
@@ -161,6 +176,8 @@ def _answer(desk: frame.Desk, query: Query, names: tuple[str, ...], chosen: tupl
         st.error(words.plain(str(error)), icon=":material/error:")
         return
     shown = _summary(desk, found)
+    if "cascade" in chosen:
+        query_view.stages(desk.workspace, query, k)
     if not any(ranking.hits for ranking in found.rankings):
         _nothing(query)
     if shown == _VIEWS[1]:
@@ -235,13 +252,20 @@ def _board(desk: frame.Desk, query: Query, names: tuple[str, ...], found: core.C
         (retriever, passage): state.explanation(desk.workspace, desk.corpus, query, retriever, passage)
         for retriever, passage in opened
     }
-    act = board.draw(board.content(desk.workspace, found, explained))
+    marked = marks.given(desk.workspace, query.text)
+    act = board.draw(board.content(desk.workspace, found, explained, marked))
     if act is None:
         return
     if act.what == "why":
         pair = (act.retriever, act.passage)
         kept = tuple(other for other in opened if other != pair)
         state.remember("why", {"for": asked, "open": kept if pair in opened else (*kept, pair)})
+        st.rerun(scope="fragment")
+    elif act.what in ("mark", "undo"):
+        if act.what == "mark":
+            marks.mark(desk.workspace, query.text, act.passage, act.grade)
+        else:
+            marks.undo(desk.workspace)
         st.rerun(scope="fragment")
     elif act.what == "toggle" and act.number <= len(names):
         state.change(retrievers=_toggled(names, found, names[act.number - 1]))
