@@ -15,6 +15,7 @@ from aethel_core.evidence.entity_view import (
     known,
     suggest,
 )
+from aethel_core.evidence.groups import alike
 from aethel_core.evidence.noise import NoisyEntity, noisy
 from aethel_core.evidence.scores import (
     DenseExplanation,
@@ -77,6 +78,7 @@ __all__ = [
     "SummarySentence",
     "TermPart",
     "Trace",
+    "alike",
     "communities",
     "corpus_map",
     "difference",

@@ -81,7 +81,7 @@ class _Judge:
         if isinstance(self.retriever, ReciprocalRankFusion):
             return self._of_lists(passage_id)
         if not isinstance(self.retriever, IndexRetriever):
-            return None, f"{self.retriever.name} does not explain its scores."
+            return None, f"It is not among its first {self.k}."
         row = self.retriever.index.row.get(passage_id)
         if row is None:
             raise UnknownPassage(passage_id)
@@ -123,13 +123,11 @@ class _Judge:
     def _too_low(self, row: int, value: float) -> str:
         match self.retriever:
             case BM25():
-                return self._terms(
-                    [(t, rows) for t, _, rows, _ in self.retriever.contributions(self.query)], row
-                )
+                found = self.retriever.contributions(self.query)
+                return _terms([(term, rows) for term, _, rows, _ in found], row)
             case TfIdf():
-                return self._terms(
-                    [(t, rows) for t, rows, _ in self.retriever.contributions(self.query)], row
-                )
+                held = self.retriever.contributions(self.query)
+                return _terms([(term, rows) for term, rows, _ in held], row)
             case Dense():
                 return f"Similarity {value:.3f}, below the {self._cutoff:.3f} of rank {self.k}."
             case PersonalizedPageRank():
@@ -160,6 +158,6 @@ def _weakest(parts: Sequence[Part], row: int) -> str:
     """The factor that costs the passage most."""
     part = min(parts, key=lambda p: p.weight * float(p.log_closeness[row]))
     closeness = float(np.exp(part.log_closeness[row]))
-    if part.kind == "dense":
-        return f"Its similarity of meaning counts least for it: {closeness:.2f} of 1."
+    if not part.entity_ids:
+        return f"Its {part.label} speaks against it most: {closeness:.2f} of 1."
     return f"It is far from the {part.kind} {part.label}: closeness {closeness:.2f} of 1."

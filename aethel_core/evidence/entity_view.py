@@ -15,6 +15,7 @@ from aethel_core.text import match_form
 from aethel_core.types import EntityKind
 
 NEIGHBOURS = 15
+_EVERYWHERE = (EntityKind.PERIOD, EntityKind.STATEMENT)  # they govern whole documents: no news as neighbours
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,13 @@ def suggest(graph: EntityGraph, text: str, *, limit: int = 12) -> tuple[KnownEnt
         closeness = 0 if at == 0 else 1 if at > 0 else 2 if wanted in key else 3
         if closeness < 3:
             ranked.append((closeness, -int(graph.frequency[column]), entity.id, column))
-    return tuple(known(graph, column) for *_, column in sorted(ranked)[:limit])
+    found: dict[tuple[str, str], KnownEntity] = {}
+    for *_, column in sorted(ranked):
+        entity = known(graph, column)
+        found.setdefault((entity.kind, entity.name), entity)  # forms of one name count as one
+        if len(found) == limit:
+            break
+    return tuple(found.values())
 
 
 def known(graph: EntityGraph, column: int) -> KnownEntity:
@@ -134,7 +141,14 @@ def _neighbours(graph: EntityGraph, kernel: Kernel, column: int) -> tuple[Neighb
     both = np.bincount(graph.bipartite.incidence[rows].indices, minlength=len(graph.entities))
     order = np.argsort(-weights, kind="stable")
     strength = graph.bipartite.entity_strength[column]
-    best = [place for place in order.tolist() if columns[place] != column][:NEIGHBOURS]
+    seen = {(graph.entities[column].kind, graph.entities[column].name)}
+    best = []
+    for place in order.tolist():
+        entity = graph.entities[columns[place]]
+        if entity.kind not in _EVERYWHERE and (entity.kind, entity.name) not in seen:
+            seen.add((entity.kind, entity.name))
+            best.append(place)
+    best = best[:NEIGHBOURS]
     return tuple(
         Neighbour(
             graph.entities[columns[place]].id,

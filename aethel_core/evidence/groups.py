@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 from scipy import sparse
 
 from aethel_core.index.entity_graph import EntityGraph
 from aethel_core.types import EntityKind
+
+
+def alike(graph: EntityGraph, entity_ids: Collection[str]) -> frozenset[str]:
+    """The entities, and those that bear the same name and are of the same kind: the forms of a name with
+    and without its legal suffix are nodes of their own."""
+    wanted = {
+        (graph.entities[graph.position[e]].kind, graph.entities[graph.position[e]].name)
+        for e in entity_ids
+        if e in graph.position
+    }
+    same = {entity.id for entity in graph.entities if (entity.kind, entity.name) in wanted}
+    return frozenset(same | set(entity_ids))
 
 
 def representatives(graph: EntityGraph) -> np.ndarray:

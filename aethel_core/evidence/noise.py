@@ -39,7 +39,7 @@ def noisy(trace: Trace, *, limit: int = 10) -> tuple[NoisyEntity, ...]:
         return ()
     weights = graph.frequency * flow
     seeds = {seed.entity_id for seed in trace.seeds}
-    found = []
+    found: dict[tuple[str, str], NoisyEntity] = {}
     for column in np.argsort(-weights, kind="stable").tolist():
         entity = graph.entities[column]
         if len(found) == limit or not weights[column]:
@@ -47,15 +47,14 @@ def noisy(trace: Trace, *, limit: int = 10) -> tuple[NoisyEntity, ...]:
         degree = int(graph.frequency[column])
         share = degree / max(graph.bipartite.passages, 1)
         if entity.kind not in GOVERNING and degree >= LEAST and share >= LEAST_SHARE:
-            found.append(
-                NoisyEntity(
-                    entity.id,
-                    entity.name,
-                    entity.kind.value,
-                    degree,
-                    share,
-                    float(flow[column]) / total,
-                    entity.id in seeds,
-                )
+            made = NoisyEntity(
+                entity.id,
+                entity.name,
+                entity.kind.value,
+                degree,
+                share,
+                float(flow[column]) / total,
+                entity.id in seeds,
             )
-    return tuple(found)
+            found.setdefault((made.kind, made.name), made)  # forms of one name count as one
+    return tuple(found.values())

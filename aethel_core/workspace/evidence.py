@@ -185,9 +185,10 @@ class Evidence:
     # Corrections
 
     def mute(self, entity_id: str) -> None:
-        """Take an entity out of every walk of this workspace."""
+        """Take an entity, in all forms of its name, out of every walk of this workspace."""
         self._known(entity_id)
-        self._journal.edit_entity(entity_id, "")
+        for form in self.alike([entity_id]):
+            self._journal.edit_entity(form, "")
 
     def merge(self, entity_id: str, into: str) -> None:
         """Say that an entity is the same as another one.
@@ -201,9 +202,15 @@ class Evidence:
             raise InvalidInput(f"{one.name} is a {one.kind}, {other.name} a {other.kind}; these stay apart.")
         self._journal.edit_entity(entity_id, into)
 
+    def alike(self, entity_ids: Collection[str]) -> frozenset[str]:
+        """The entities with all that bear their names: other forms of a name are nodes of their own."""
+        return evidence.alike(self._graph(_GRAPH), entity_ids)
+
     def undo(self, entity_id: str) -> None:
         """Take a mute or a merge back."""
-        self._journal.edit_entity(entity_id, None)
+        muted = self._journal.entity_edits().get(entity_id) == ""
+        for form in self.alike([entity_id]) if muted else (entity_id,):
+            self._journal.edit_entity(form, None)
 
     def keep_apart(self, one: str, other: str, apart: bool = True) -> None:
         """Say that two names (keys) do not denote the same, or take that back."""
@@ -212,8 +219,10 @@ class Evidence:
     def corrections(self) -> Corrections:
         edits = self._journal.entity_edits()
         merged = [(self._lookup(a), self._lookup(b)) for a, b in edits.items() if b]
-        muted = [self._lookup(entity) for entity, target in edits.items() if not target]
-        return Corrections(tuple(muted), tuple(merged), tuple(sorted(self._journal.names_apart())))
+        muted: dict[tuple[str, str], KnownEntity] = {}
+        for entity in (self._lookup(entity) for entity, target in edits.items() if not target):
+            muted.setdefault((entity.kind, entity.name), entity)
+        return Corrections(tuple(muted.values()), tuple(merged), tuple(sorted(self._journal.names_apart())))
 
     def fingerprint(self) -> str:
         """Changes with every correction; nothing has to be loaded for it."""

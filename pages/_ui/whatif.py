@@ -20,7 +20,7 @@ def draw(workspace: core.Workspace, corpus: str, query: Query, retriever: str, k
     after = state.traced(workspace, corpus, changed, retriever, k)
     left, right = st.columns([2, 3], gap="large")
     with left:
-        _seeds(before, after, query)
+        _seeds(workspace, before, after, query)
         _add(workspace, retriever, query)
         _noise(workspace, before, query)
         _corrections(workspace)
@@ -58,31 +58,39 @@ def _keep(query: Query, muted: frozenset[str], added: frozenset[str]) -> None:
     state.remember("whatif", {"question": query.text, "muted": muted, "added": added})
 
 
-def _seeds(before: core.Traced, after: core.Traced, query: Query) -> None:
+def _seeds(workspace: core.Workspace, before: core.Traced, after: core.Traced, query: Query) -> None:
     st.html(element("div", "Where the walks start", class_="ae-rule"))
-    muted, added = _choice(query)
-    nodes = {seed.entity_id: seed for seed in (*before.seeds, *after.seeds)}
+    nodes = {(seed.name, seed.kind): seed for seed in (*after.seeds, *before.seeds)}
     if not nodes:
         st.html(element("p", before.note or "Nowhere yet.", class_="ae-quiet"))
         return
-    shown = list(nodes)[:_SEEDS]
+    shown = {seed.entity_id: _seed(seed.name, seed.kind) for seed in list(nodes.values())[:_SEEDS]}
+    _switches(workspace, query, "whatif.seeds", "Where the walks start", shown)
+    st.caption("Switch one off to take it out of the walk.")
+    if len(nodes) > len(shown):
+        st.caption(f"And {len(nodes) - len(shown)} more, which are other names of these.")
+
+
+def _switches(workspace: core.Workspace, query: Query, key: str, label: str, shown: dict[str, str]) -> None:
+    """One switch per entity; off means: left out of the walk for this question, in all its forms."""
+    muted, added = _choice(query)
+
+    def switched() -> None:
+        on = set(state.typed(key))
+        kept = muted - workspace.evidence.alike(on)
+        off = workspace.evidence.alike([entity for entity in shown if entity not in on])
+        _keep(query, kept | off, added)
+
     st.pills(
-        "Where the walks start",
-        shown,
+        label,
+        list(shown),
         selection_mode="multi",
-        format_func=lambda e: words.plain(_seed(nodes[e].name, nodes[e].kind)),
-        key=state.controlled("whatif.seeds", [e for e in shown if e not in muted]),
-        on_change=lambda: _keep(
-            query,
-            (muted - set(shown)) | (frozenset(shown) - set(state.typed("whatif.seeds"))),
-            added,
-        ),
+        format_func=lambda entity: words.plain(shown[entity]),
+        key=state.controlled(key, [entity for entity in shown if entity not in muted]),
+        on_change=switched,
         label_visibility="collapsed",
         wrap=True,
     )
-    st.caption("Switch one off to take it out of the walk.")
-    if len(nodes) > len(shown):
-        st.caption(f"And {len(nodes) - len(shown)} more, which are other forms of these.")
 
 
 def _seed(name: str, kind: str) -> str:
@@ -102,25 +110,13 @@ def _add(workspace: core.Workspace, retriever: str, query: Query) -> None:
 
 def _noise(workspace: core.Workspace, before: core.Traced, query: Query) -> None:
     st.html(element("div", "Entities that draw in noise", class_="ae-rule"))
-    muted, added = _choice(query)
+    muted, _ = _choice(query)
     noise = {entity.entity_id: entity for entity in before.noise}
     if not noise:
         st.html(element("p", "None: nothing the walk goes over is everywhere.", class_="ae-quiet"))
         return
-    st.pills(
-        "Entities that draw in noise",
-        list(noise),
-        selection_mode="multi",
-        format_func=lambda e: words.plain(_noisy(noise[e])),
-        key=state.controlled("whatif.noise", [e for e in noise if e not in muted]),
-        on_change=lambda: _keep(
-            query,
-            (muted - noise.keys()) | (noise.keys() - set(state.typed("whatif.noise"))),
-            added,
-        ),
-        label_visibility="collapsed",
-        wrap=True,
-    )
+    shown = {entity: _noisy(found) for entity, found in noise.items()}
+    _switches(workspace, query, "whatif.noise", "Entities that draw in noise", shown)
     st.caption(
         "Name, passages that hold it, share of the walk that goes over it. Switch one off to leave it out."
     )
@@ -139,7 +135,7 @@ def _mute(workspace: core.Workspace, query: Query, off: tuple[str, ...]) -> None
     for entity in off:
         workspace.evidence.mute(entity)
     muted, added = _choice(query)
-    _keep(query, muted - set(off), added)
+    _keep(query, muted - workspace.evidence.alike(off), added)
 
 
 def _noisy(entity: core.NoisyEntity) -> str:

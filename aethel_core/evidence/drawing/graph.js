@@ -30,8 +30,13 @@ const aethelGraph = (() => {
     }
   };
 
-  const paint = (ctx, node, look, x, y, size, strong, marked) => {
+  const paint = (ctx, node, look, x, y, size, strong, marked, dim, ground) => {
     const left = x - size.width / 2, top = y - size.height / 2;
+    if (dim) { // edges end at the middle of a node and must not show through
+      outline(ctx, node.role, left, top, size.width, size.height);
+      ctx.fillStyle = ground; ctx.fill();
+      ctx.globalAlpha = 0.2;
+    }
     outline(ctx, node.role, left, top, size.width, size.height);
     ctx.fillStyle = look.fill;
     ctx.fill();
@@ -77,8 +82,9 @@ const aethelGraph = (() => {
       return {
         drawNode() {
           ctx.save();
-          ctx.globalAlpha = lit.nodes && !lit.nodes.has(node.id) ? 0.16 : 1;
-          paint(ctx, node, palette[node.role], x, y, size, palette.strong, state.hover || lit.found.has(node.id) || lit.picked === node.id);
+          const marked = state.hover || lit.found.has(node.id) || lit.picked === node.id;
+          const dim = Boolean(lit.nodes) && !lit.nodes.has(node.id) && !marked;
+          paint(ctx, node, palette[node.role], x, y, size, palette.strong, marked, dim, palette.ground);
           ctx.restore();
         },
         nodeDimensions: size,
