@@ -35,7 +35,7 @@ from aethel_core.types import (
     Statement,
 )
 
-FORMAT = 2
+FORMAT = 3
 
 
 @dataclass(frozen=True, slots=True)

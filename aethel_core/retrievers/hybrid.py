@@ -1,9 +1,6 @@
 """Hybrid: the conjunctive walk over typed entities, with meaning and wording.
 
-    ln score(p) = ( Σ_s w_s · ln r̂_s(p) + ν · (cos(q, p) − 1) + λ · ln b̂(p) ) / (1 + ν + λ)
-
-with weights w_s that sum to 1 over the seeds of the question, so that ν and λ mean the same for a
-question with one seed and one with ten; 1 leaves the divisor where there is no seed.
+    ln score(p) = ( Σ_s w_s · ln r̂_s(p) + ν · (cos(q, p) − 1) + λ · ln b̂(p) ) / (Σ_s w_s + ν + λ)
 
 r_s(p) = min(1, m_s(p) / m̃_s) is the closeness of passage p to seed s: the mass p has in the
 Personalized PageRank of s alone, measured by what a passage joined to s has (m̃_s, the median over
@@ -15,15 +12,21 @@ Seeds are the names in the question, each on its own, sharing the weight of name
 their rarity ln(1 + N/df); and for each kind of typed node (company, period, statement, line item) one
 seed that any of the nodes of that kind satisfies (the largest closeness counts). All walks are one
 batched sparse–dense product over the typed graph, whose edges are weighted by the rarity of their
-entity. There is one set of weights for filings and encyclopaedic paragraphs, chosen on a broad
-plateau of the development questions; see README, *Measured*.
+entity.
+
+The weight of a seed adapts to the corpus: w_s = weight of its kind · I_s^1.5, where
+I_s = ln(N/df_s) / ln N is how much it narrows N passages down, 1 for a node of a single passage and 0
+for one that governs all: in a data room of one fund, the fund's own name says nothing. The floor of a
+name is δ_s = max(0.003, 0.001 / m̃_s): near a name that fills many passages, a passage that does not
+hold it loses less. There is one set of weights for filings, fund papers and encyclopaedic
+paragraphs, chosen on a broad plateau of the development questions; see README, *Measured*.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock
 
@@ -41,6 +44,8 @@ from aethel_core.retrievers.recognition import Recognition
 from aethel_core.types import EntityKind, Query
 
 _KEPT_WALKS = 256
+_NARROWING = 1.5  # the exponent of I
+_UNREACHED = 0.001  # the mass that a passage without a name is taken to have
 _UNSEEDED = "The question names nothing the graph knows; hits rest on its meaning and wording alone."
 
 
@@ -54,15 +59,15 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Of seeds, relative to each other; ``dense`` is ν, ``lexical`` λ and the floor of b̂."""
+    """By kind of seed; ``dense`` is ν, ``lexical`` λ and the floor of b̂."""
 
-    names: Group = Group(0.5, 0.003)
-    company: Group = Group(2.0, 0.1)
-    period: Group = Group(1.0, 0.1)
-    statement: Group = Group(1.0, 0.1)
-    line_item: Group = Group(0.5, 0.1)
+    names: Group = Group(1.0, 0.003)
+    company: Group = Group(3.0, 0.1)
+    period: Group = Group(2.0, 0.1)
+    statement: Group = Group(1.5, 0.1)
+    line_item: Group = Group(0.25, 0.1)
     dense: float = 3.0
-    lexical: Group = Group(0.2, 0.1)
+    lexical: Group = Group(0.7, 0.2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +92,14 @@ class _Seed:
     floor: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """``closeness`` r_s, shape (passages,), and ``usual`` m̃_s, the mass of a passage joined to s."""
+
+    closeness: np.ndarray
+    usual: float
+
+
 class Hybrid(IndexRetriever):
     name = "hybrid"
 
@@ -104,7 +117,7 @@ class Hybrid(IndexRetriever):
         self.teleport, self.iterations = teleport, iterations
         self.dense = Dense(index, vectors)
         self.lexical = BM25(index)
-        self._walks: OrderedDict[int, np.ndarray] = OrderedDict()
+        self._kept: OrderedDict[int, _Walk] = OrderedDict()
         self._lock = Lock()
 
     @property
@@ -129,7 +142,15 @@ class Hybrid(IndexRetriever):
             _Seed((column,), EntityKind.NAME, phrase, float(weight), self.weights.names.floor)
             for (column, phrase, _), weight in zip(named, share, strict=True)
         )
-        return (*typed, *names)
+        return tuple(
+            replace(seed, weight=seed.weight * self._narrowing(seed.columns)) for seed in (*typed, *names)
+        )
+
+    def _narrowing(self, columns: Sequence[int]) -> float:
+        """I_s^1.5 of a seed that any of ``columns`` satisfies."""
+        joined = max(int(self.graph.frequency[list(columns)].sum()), 1)
+        size = max(self.index.size, 2)
+        return float(max(np.log(size / joined) / np.log(size), 0.0) ** _NARROWING)
 
     def _typed(self, query: Query) -> list[_Seed]:
         groups = {
@@ -162,15 +183,19 @@ class Hybrid(IndexRetriever):
     def _seed_parts(self, query: Query) -> Iterator[Part]:
         seeds = self.seeds(query)
         entities = self.graph.entities
-        total = sum(seed.weight for seed in seeds)
-        for seed, near in zip(seeds, self._closeness(seeds, query), strict=True):
+        walks = self._walks_from([column for seed in seeds for column in seed.columns], query)
+        for seed in seeds:
+            near = np.max([walks[column].closeness for column in seed.columns], axis=0)
+            floor = seed.floor
+            if seed.kind is EntityKind.NAME:
+                floor = max(floor, _UNREACHED / walks[seed.columns[0]].usual)
             yield Part(
                 " or ".join(entities[column].name for column in seed.columns),
                 seed.kind.value,
                 seed.phrase,
                 tuple(entities[column].id for column in seed.columns),
-                seed.weight / total,
-                _floored(near, seed.floor),
+                seed.weight,
+                _floored(near, floor),
             )
 
     def _wording(self, query: Query) -> Part:
@@ -180,37 +205,42 @@ class Hybrid(IndexRetriever):
         group = self.weights.lexical
         return Part("wording", "lexical", "", (), group.weight, _floored(share, group.floor))
 
-    def _closeness(self, seeds: Sequence[_Seed], query: Query) -> list[np.ndarray]:
-        """r_s of every passage, one array of shape (passages,) per seed.
+    def _walks_from(self, columns: Sequence[int], query: Query) -> dict[int, _Walk]:
+        """The walk from each of ``columns``.
 
         Walks do not depend on the question, so those of the latest seeds are kept; a company or a
         statement is walked from once. With muted entities the graph is another one, and nothing is.
         """
-        columns = list(dict.fromkeys(column for seed in seeds for column in seed.columns))
-        muted = {entity for entity in query.muted if entity in self.graph.position}
+        muted = any(entity in self.graph.position for entity in query.muted)
         with self._lock:
-            near = {} if muted else {c: self._walks[c] for c in columns if c in self._walks}
-        missing = [column for column in columns if column not in near]
+            walks = {} if muted else {c: self._kept[c] for c in columns if c in self._kept}
+        missing = [column for column in dict.fromkeys(columns) if column not in walks]
         if missing:
-            near |= self._walked(missing, unmuted(self.graph, self.graph.weighted, query.muted))
+            walks |= self._walked(missing, unmuted(self.graph, self.graph.weighted, query.muted))
         if not muted:
-            self._keep(near)
-        return [np.max([near[column] for column in seed.columns], axis=0) for seed in seeds]
+            self._keep(walks)
+        return walks
 
-    def _walked(self, columns: Sequence[int], graph: BipartiteGraph) -> dict[int, np.ndarray]:
+    def _walked(self, columns: Sequence[int], graph: BipartiteGraph) -> dict[int, _Walk]:
         starts = np.zeros((graph.entities, len(columns)))
         starts[columns, np.arange(len(columns))] = 1.0
-        walk = pagerank(graph, starts, teleport=self.teleport, iterations=self.iterations, tolerance=0.0)
-        near = np.minimum(walk.passages / self._usual(columns, walk.passages), 1.0)
-        return {column: np.ascontiguousarray(near[:, place]) for place, column in enumerate(columns)}
+        mass = pagerank(
+            graph, starts, teleport=self.teleport, iterations=self.iterations, tolerance=0.0
+        ).passages
+        usual = self._usual(columns, mass)
+        near = np.minimum(mass / usual, 1.0)
+        return {
+            column: _Walk(np.ascontiguousarray(near[:, place]), float(usual[place]))
+            for place, column in enumerate(columns)
+        }
 
-    def _keep(self, near: dict[int, np.ndarray]) -> None:
+    def _keep(self, walks: dict[int, _Walk]) -> None:
         with self._lock:
-            for column, values in near.items():
-                self._walks[column] = values
-                self._walks.move_to_end(column)
-            while len(self._walks) > _KEPT_WALKS:
-                self._walks.popitem(last=False)
+            for column, walk in walks.items():
+                self._kept[column] = walk
+                self._kept.move_to_end(column)
+            while len(self._kept) > _KEPT_WALKS:
+                self._kept.popitem(last=False)
 
     def _usual(self, columns: Sequence[int], mass: np.ndarray) -> np.ndarray:
         """The median mass of the passages joined to each seed, shape (seeds,); 1 where there is none."""
