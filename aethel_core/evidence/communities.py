@@ -15,8 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
+from aethel_core.audit.sentences import sentences
 from aethel_core.evidence.groups import grouped_names
-from aethel_core.evidence.scores import sentences
 from aethel_core.evidence.walk import Kernel
 from aethel_core.graph import BipartiteGraph
 from aethel_core.index import Index
@@ -161,10 +161,10 @@ def summary(community: Community, texts: Mapping[str, str], *, limit: int = 2) -
     :param texts: passage id → text, of prose.
     """
     pool = [
-        (passage, sentence, _named(sentence, community.members))
+        (passage, text[start:end], _named(text[start:end], community.members))
         for passage, text in texts.items()
-        for sentence in sentences(text)
-        if _reads_well(sentence)
+        for start, end in sentences(text)
+        if _reads_well(text[start:end])
     ]
     said: set[str] = set()
     chosen: list[tuple[str, str]] = []

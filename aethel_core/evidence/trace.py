@@ -134,10 +134,12 @@ class Trace:
         for passage in passage_ids:
             if passage not in self.rows:
                 raise UnknownPassage(passage)
+        if not passage_ids:
+            return ()
         rows = [self.rows[passage] for passage in passage_ids]
         every = [walk for part in self._parts for walk in part.walks]
         # Twice as many, because some of them may read the same.
-        found = iter(accounts(every, self.kernel, rows, limit=2 * paths) if every and rows else ())
+        found = iter(accounts(every, self.kernel, rows, limit=2 * paths) if every else ())
         by_part = [(part, [next(found) for _ in part.walks]) for part in self._parts]
         return tuple(
             PassageEvidence(
