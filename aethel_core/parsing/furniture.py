@@ -17,6 +17,7 @@ from aethel_core.parsing.words import Fragment, PageWords
 
 _EDGE_ROWS = 3
 _EDGE_FRAGMENTS = 24  # more than three rows can have
+_ALIGNED = 20.0  # points
 _HEIGHT = 4.0  # points within which two rows stand at the same height
 _LONGEST = 160  # characters of a running head
 _MANY_PAGES = 40
@@ -35,11 +36,13 @@ _DENSITY = 0.3  # share of the pages from the first to the last with a running h
 
 
 class _Edge(NamedTuple):
-    """An outer row of a page: how many rows from which edge it stands."""
+    """An outer row of a page: how many rows from which edge it stands, and whether it is centred
+    or begins or ends with the text, as running heads do and the heads of columns do not."""
 
     side: str
     distance: int
     row: Row
+    aligned: bool
 
 
 def furniture(pages: Sequence[PageWords]) -> dict[int, set[int]]:
@@ -75,9 +78,25 @@ def _edges(page: PageWords) -> list[_Edge]:
     if len(ordered) > 2 * _EDGE_FRAGMENTS:
         ordered = ordered[:_EDGE_FRAGMENTS] + ordered[-_EDGE_FRAGMENTS:]
     rows = rows_of(ordered)
-    found = [_Edge("top", n, row) for n, row in enumerate(rows[:_EDGE_ROWS])]
-    found += [_Edge("bottom", n, row) for n, row in enumerate(rows[: _EDGE_ROWS - 1 : -1][:_EDGE_ROWS])]
-    return [edge for edge in found if len(edge.row.text) <= _LONGEST]
+    outer = [("top", n, row) for n, row in enumerate(rows[:_EDGE_ROWS])]
+    outer += [("bottom", n, row) for n, row in enumerate(rows[: _EDGE_ROWS - 1 : -1][:_EDGE_ROWS])]
+    x0, x1 = (
+        min((f.x0 for f in page.fragments), default=0.0),
+        max((f.x1 for f in page.fragments), default=0.0),
+    )
+    middles = ((x0 + x1) / 2, page.upright_width / 2)
+    return [
+        _Edge(side, n, row, _is_aligned(row, x0, x1, middles))
+        for side, n, row in outer
+        if len(row.text) <= _LONGEST
+    ]
+
+
+def _is_aligned(row: Row, x0: float, x1: float, middles: Sequence[float]) -> bool:
+    centre = (row.x0 + row.x1) / 2
+    return (
+        row.x0 < x0 + _ALIGNED or row.x1 > x1 - _ALIGNED or any(abs(centre - m) < _ALIGNED for m in middles)
+    )
 
 
 def _key(text: str) -> str:
@@ -107,7 +126,7 @@ class _Counts:
         self._numbered: Counter[tuple[str, str, int]] = Counter()
         self._pages: dict[tuple[str, str], set[int]] = {}
         for page, rows in edges.items():
-            for side, distance, row in rows:
+            for side, distance, row, _ in rows:
                 key = _key(row.text)
                 height = round(row.y0 / _HEIGHT)
                 self._heights.update((side, key, near) for near in (height - 1, height, height + 1))
@@ -124,9 +143,14 @@ class _Counts:
         return False
 
     def is_repeated(self, edge: _Edge) -> bool:
-        side, distance, row = edge
+        side, distance, row, aligned = edge
         key = _key(row.text)
-        if not any(c.isalpha() for c in key) or _MEANINGFUL.search(key) or len(row.fragments) > 1:
+        if (
+            not aligned
+            or not any(c.isalpha() for c in key)
+            or _MEANINGFUL.search(key)
+            or len(row.fragments) > 1
+        ):
             return False  # data, what a table says about itself, or the heads of its columns
         pages = self._pages[side, key]
         if len(pages) < _DENSITY * (max(pages) - min(pages) + 1):

@@ -15,10 +15,12 @@ _LOOK_BACK = 12  # rows
 _LABEL_ROWS = 4  # group headings allowed between the head and the first row with values
 _TITLE_GAP = 5.0  # em
 _TITLE_ROWS = 3
+_TITLE_SEARCH = 6  # rows in which the name of a statement is looked for
 _TITLE_WORDS = 16
 _SENTENCE_WORDS = 45
 _INTRODUCES = re.compile(r"\bfollow(?:s|ing)\b|\btables?\b|\bbelow\b|\bpresented\b", re.IGNORECASE)
-_NAMES_TABLE = re.compile(r"\bstatements?\b|\bbalance\s+sheets?\b|\bschedules?\b|\bsubsidiar", re.IGNORECASE)
+_NAMES_TABLE = re.compile(r"\bstatements?\b|\bbalance\s+sheets?\b|\bschedules?\b", re.IGNORECASE)
+_NAMES_COMPANY = re.compile(r"\band\s+subsidiar", re.IGNORECASE)
 
 
 class Head(NamedTuple):
@@ -45,9 +47,9 @@ def is_header_row(line: TableLine, left: float) -> bool:
     figures = [p for p in line.pieces if p.numeric]
     if not figures:
         return False
-    if all(p.kind == "quantity" for p in figures):
+    if all(numbers.is_term(p.text) for p in figures):
         return line.x0 > left + 8 * line.em or is_trifle(line.label)
-    if not all(numbers.is_year(p.text) or numbers.is_duration(p.text) for p in figures):
+    if not all(numbers.is_year(p.text) or numbers.is_term(p.text) for p in figures):
         return False
     label = line.label
     if not label or numbers.is_year(label):
@@ -138,7 +140,7 @@ class _Rows:
         start, end = self.columns[0][0], self.columns[-1][1]
         if periods.is_period_text(piece.text) and piece.centre > start and piece.length < 9:
             return piece.x0 > start - 8 * em
-        if piece.x0 < start - 3 * em or _NAMES_TABLE.search(piece.text):
+        if piece.x0 < start - 3 * em or _is_title_text(piece.text):
             return False
         touched = sum(1 for x0, x1 in self.columns if piece.x0 < x1 and piece.x1 > x0)
         off_table = abs(piece.centre - (self.left + end) / 2)
@@ -162,12 +164,24 @@ class _Rows:
         return close and self._is_label(line) and text.endswith(":") and not introduces_table(text)
 
 
+def _is_title_text(text: str) -> bool:
+    return _NAMES_TABLE.search(text) is not None or _NAMES_COMPANY.search(text) is not None
+
+
+def _joined_title(titles: Sequence[str]) -> str:
+    """Short lines as one title; the company above or below the name of a statement is left out."""
+    named = next((n for n, title in enumerate(titles) if _NAMES_TABLE.search(title)), None)
+    if named is not None:
+        titles = [title for title in titles[named:] if not _NAMES_COMPANY.search(title)] or titles
+    return " – ".join(title for title in titles[-_TITLE_ROWS:] if title)
+
+
 def _title(lines: Sequence[TableLine], head: int, limit: int) -> tuple[str, periods.Unit | None]:
     """The short lines, or else the sentence, above the head, and a unit line there."""
     unit: periods.Unit | None = None
     titles: list[str] = []
     below = lines[head] if head < len(lines) else None
-    for n in range(head - 1, max(limit, head - 6) - 1, -1):
+    for n in range(head - 1, max(limit, head - _TITLE_SEARCH) - 1, -1):
         line = lines[n]
         text = line.row.text
         if line.values or (below is not None and below.row.y0 - line.row.y1 > _TITLE_GAP * line.em):
@@ -178,10 +192,10 @@ def _title(lines: Sequence[TableLine], head: int, limit: int) -> tuple[str, peri
             continue
         if not titles and (text.endswith((":", ".")) or text.count(" ") >= _TITLE_WORDS):
             return _sentence(lines, n, limit, unit)
-        if text.endswith((".", ";", ",")) or text.count(" ") >= _TITLE_WORDS or len(titles) == _TITLE_ROWS:
+        if text.endswith((".", ";", ",")) or text.count(" ") >= _TITLE_WORDS:
             break
         titles.insert(0, without_unit(text))
-    return " – ".join(title for title in titles if title), unit
+    return _joined_title(titles), unit
 
 
 def _sentence(

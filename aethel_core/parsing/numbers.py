@@ -23,26 +23,29 @@ _NUMBER = re.compile(
     rf"""(?P<minus>[-–−])?\s*
     (?P<open>\()?\s*{_SYMBOL}?\s*(?P<open2>\()?\s*(?P<minus2>[-–−])?\s*
     (?P<digits>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)
-    \s*(?P<unit1>%|x)?\s*\)?\s*\)?\s*(?P<unit2>%|x|bps)?""",
+    \s*(?P<unit1>%|x)?\s*\)?\s*\)?\s*(?P<unit2>%|x|bps|pts?|years?|months?|days?)?""",
     re.VERBOSE,
 )
 
+_UNITS = {"pt": "pts", "year": "years", "month": "months", "day": "days"}
 _YEARS = re.compile(r"(?:19[89]|20\d)\d(?:\s*[-–—/]\s*(?:(?:19|20)?\d\d))?")
-_DURATION = re.compile(
-    r"(?:[<>]\s*)?\d{1,2}(?:\s*(?:-|–|—|to|and)\s*\d{1,2})?\s+(?:years?|months?)", re.IGNORECASE
+_TERM = re.compile(
+    r"(?:[<>]\s*)?\d{1,2}\s*(?:(?:-|–|—|to|and)\s*\d{1,2}(?:\s+(?:years?|months?))?|(?:years?|months?))",
+    re.IGNORECASE,
 )
 _AMOUNT = rf"[~<>≥≤]?\s*\(?-?{_SYMBOL}?\s*\(?\d[\d,]*(?:\.\d+)?\)?\s*%?\)?"
 _MEASURE = (
-    r"(?:\s*(?:thousand|million|billion|trillion|bps|basis\s+points|years?|months?|days|shares|x|pts?))?"
+    r"(?:\s*(?:thousand|million|billion|trillion|[MBK]|bn|bps|basis\s+points|years?|months?|days|shares|x"
+    r"|pts?))?"
 )
 _QUANTITY = re.compile(
-    rf"(?:approximately\s+|about\s+|up\s+to\s+)?{_AMOUNT}{_MEASURE}(?:\s*(?:to|and|[-–—])\s*{_AMOUNT}{_MEASURE})?",
+    rf"(?:approximately\s+|about\s+|up\s+to\s+)?{_AMOUNT}{_MEASURE}(?:\s*(?:to|and|[-–—/])\s*{_AMOUNT}{_MEASURE}){{0,2}}",
     re.IGNORECASE,
 )
 
 
 def parse_number(text: str) -> tuple[float | None, str]:
-    """The value of a printed number, sign applied, and its unit: "%", "x", "bps" or "".
+    """The value of a printed number, sign applied, and its unit: "%", "x", "bps", "pts", "years" … or "".
 
     ``(None, "")`` when the text is not one number. Parentheses and a leading dash are minus.
     """
@@ -51,7 +54,9 @@ def parse_number(text: str) -> tuple[float | None, str]:
         return None, ""
     negative = bool(match["minus"] or match["minus2"] or match["open"] or match["open2"])
     value = float(match["digits"].replace(",", ""))
-    return (-value if negative else value), match["unit1"] or match["unit2"] or ""
+    return (-value if negative else value), _UNITS.get(
+        match["unit2"] or "", match["unit1"] or match["unit2"] or ""
+    )
 
 
 def is_number(text: str) -> bool:
@@ -68,6 +73,6 @@ def is_quantity(text: str) -> bool:
     return len(text) < 60 and (_QUANTITY.fullmatch(text) is not None or is_year(text))
 
 
-def is_duration(text: str) -> bool:
-    """ "1-3 years", as the head of a schedule of payments has it."""
-    return _DURATION.fullmatch(text) is not None
+def is_term(text: str) -> bool:
+    """ "1-3 years" or "1 to 3", as the heads of a schedule of payments have it."""
+    return _TERM.fullmatch(text) is not None

@@ -16,11 +16,12 @@ _DPI = 300
 _TRIAL_DPI = 100  # enough to tell which way up a page is
 _MAX_PIXELS = 40e6
 _DOUBTFUL = 0.06  # share of everyday words below which a page may be lying on its side
-_EVERYDAY = frozenset(
-    "the of and to in for is was are were be been on at by as with from or that this it its an not we our have has"
-    " which than per total net cash income assets liabilities equity date year page fund partners capital value"
-    " statement account balance interest amount company january december march june september".split()
-)
+_EVERYDAY_TEXT = """
+the of and to in for is was are were be been on at by as with from or that this it its an not we our have
+has which than per total net cash income assets liabilities equity date year page fund partners capital
+value statement account balance interest amount company january december march june september
+"""
+_EVERYDAY = frozenset(_EVERYDAY_TEXT.split())
 _DATA_FOLDERS = (
     "/usr/share/tesseract-ocr/5/tessdata",
     "/usr/share/tesseract-ocr/4.00/tessdata",

@@ -106,6 +106,10 @@ def is_period_text(text: str) -> bool:
     return _PERIOD_WORDS.search(text) is not None or _YEAR.search(text) is not None
 
 
+def has_year(text: str) -> bool:
+    return _YEAR.search(text) is not None
+
+
 def spans_columns(text: str) -> bool:
     """Whether a header such as "Year Ended December 31," waits for the years printed below it."""
     return _LENGTH_WORDS.search(text) is not None and _YEAR.search(text) is None

@@ -13,11 +13,14 @@ from aethel_core.parsing.words import Word
 
 _CLOSING = frozenset({")", "%", ")%", "%)"})
 _FOOTNOTE = re.compile(r"\(?[a-z1-9]{1,2}\)|\*{1,3}|[†‡§]", re.IGNORECASE)
+_MARK = re.compile(r"(?:\(?[a-z0-9]{1,2}\)?[,\s]*)+|\*{1,3}|[†‡§]", re.IGNORECASE)
+_SMALL = 0.8  # of the row's size; marks of footnotes are smaller than that
 _NUMERIC_LABEL = re.compile(
     r"(?:19|20)\d\d(?:\s*[-–—]\s*(?:19|20)?\d\d)?|\(?\d{1,2}[.)]?|\d+.*[a-z]", re.IGNORECASE
 )
 _LEADER = re.compile(r"(?<=[\w)’])(?:\s?\.){4,}$|_{3,}$")
 _NUMBER_GAP = 0.4  # em; two numbers further apart than this are two numbers
+_STAR_GAP = 2.0  # em; a star this near a number marks a footnote
 _RUNNING_WORDS = 8
 _GAP = 0.9  # em; words set further apart than this stand in different cells
 
@@ -66,12 +69,17 @@ class TableLine:
     def set_label(self, left: float) -> None:
         """Take the first piece for the label: words, or a year or ordinal standing at ``left``."""
         first = self.pieces[0] if self.pieces else None
-        if first is not None and (
-            first.kind == "text" or (first.x0 < left + 2 * self.em and _NUMERIC_LABEL.fullmatch(first.text))
-        ):
+        if first is not None and (first.kind == "text" or self._begins_with_ordinal(left)):
             self.label, self.values = first.text, [p for p in self.pieces[1:] if p.numeric]
         else:
             self.label, self.values = "", [p for p in self.pieces if p.numeric]
+
+    def _begins_with_ordinal(self, left: float) -> bool:
+        """Whether the number the row begins with is its label: a year, or one before words."""
+        first, *rest = self.pieces
+        if first.x0 > left + 2 * self.em:
+            return False
+        return _NUMERIC_LABEL.fullmatch(first.text) is not None or (bool(rest) and rest[0].kind == "text")
 
 
 def pieces_of(row: Row) -> list[Piece]:
@@ -80,7 +88,9 @@ def pieces_of(row: Row) -> list[Piece]:
         fragment = row.fragments[0]
         return [_finished(Piece(fragment.x0, fragment.x1, row.text, "text", list(fragment.words)))]
     builder = _Builder()
-    for fragment in row.fragments:
+    for n, fragment in enumerate(row.fragments):
+        if n and fragment.size < _SMALL * row.size and _MARK.fullmatch(fragment.text):
+            continue  # a footnote mark
         for word in fragment.words:
             builder.add(word, fragment.size)
     return [_finished(piece) for piece in builder.done()]
@@ -120,6 +130,8 @@ class _Builder:
         if word.text in numbers.CURRENCIES:
             self._flush_symbol(gap, em)
             self._symbol = word
+        elif word.text[-1] in numbers.CURRENCIES and numbers.is_number(word.text[:-1]):
+            self._with_symbol_of_next(word, gap, em)
         elif last and last.kind == "number" and word.text in _CLOSING and gap < 1.5 * em:
             last.text += word.text
             last.x1 = word.x1
@@ -129,6 +141,14 @@ class _Builder:
         else:
             self._append(word.x0, word.x1, word.text, _kind(word.text), gap, em)
 
+    def _with_symbol_of_next(self, word: Word, gap: float, em: float) -> None:
+        """Take apart "(4.2)$", where a tight column sets the sign of the next number against this one."""
+        symbol_x0 = word.x1 - (word.x1 - word.x0) / len(word.text)
+        self._end = word.x0 - gap
+        self.add(Word(word.x0, symbol_x0, word.text[:-1]), em)
+        self._symbol = Word(symbol_x0, word.x1, word.text[-1])
+        self._end = word.x1
+
     def _after_symbol(self, word: Word, gap: float, em: float) -> None:
         """Join a currency sign to the number or dash it stands before, however far apart."""
         symbol, kind = self._symbol, _kind(word.text)
@@ -137,13 +157,16 @@ class _Builder:
             self._append(word.x0, word.x1, word.text, kind, gap, em)
             return
         self._symbol = None
-        before = symbol.x0 - (self._pieces[-1].x1 if self._pieces else symbol.x0 - em)
+        last = self._pieces[-1] if self._pieces else None
+        before = em if last is None or last.numeric else symbol.x0 - last.x1
         text = symbol.text + word.text if kind == "number" else word.text
         self._append(symbol.x0, word.x1, text, kind, before, em)
 
     def _append(self, x0: float, x1: float, text: str, kind: str, gap: float, em: float) -> None:
         last = self._pieces[-1] if self._pieces else None
         word = Word(x0, x1, text)
+        if last is not None and last.kind == "number" and gap < _STAR_GAP * em and not text.strip("*†‡§"):
+            return
         apart = _GAP
         if last is not None and last.kind == kind == "number":
             apart = 0.0 if text[0] in "$€£(" else _NUMBER_GAP

@@ -8,24 +8,62 @@ from collections.abc import Sequence
 from aethel_core.parsing import numbers, periods
 from aethel_core.parsing.pieces import Piece, Range, TableLine
 
+_Placed = tuple[Piece, tuple[int, int]]  # a header and the first and last column it stands over
+
+_Ranges = tuple[Sequence[Range], Sequence[Range]]  # of the numbers, and of the headers placed so far
+
 _CENTRED = 6.0  # points
+_STACKED = 3.0  # points
 _TRIFLES = re.compile(
     r"(?:\(?\s*(?:un)?audited\s*\)?|\(?continued\)?|\(?notes?\s+\d+[a-z]?\)?|[\s()–—-])*", re.IGNORECASE
 )
 
 
 def column_headers(lines: Sequence[TableLine], columns: Sequence[Range]) -> list[str]:
-    """Join the header rows into one text for each column; a spanning header goes to all it covers."""
+    """Join the header rows into one text for each column; a spanning header goes to all it covers.
+
+    The rows are read upwards: a header is centred over the numbers, or over the headers below it.
+    """
     texts: list[list[str]] = [[] for _ in columns]
+    slots = list(columns)
     left = columns[0][0]
-    for line in lines:
+    below: list[_Placed] = []
+    for line in reversed(lines):
         pieces = [part for p in line.pieces for part in _split_by_columns(p, columns, line.em)]
         pieces = [p for p in pieces if _heads_columns(p, left, line.em)]
-        for piece, (first, last) in zip(pieces, _spans(pieces, columns), strict=True):
-            text = without_unit(piece.text)
+        if not pieces:
+            continue
+        below = _placed(pieces, (columns, slots), below)
+        for piece, (first, last) in below:
             for column in range(first, last + 1):
-                texts[column].append(text)
+                texts[column].insert(0, without_unit(piece.text))
+            if first == last:
+                slots[first] = (piece.x0, piece.x1)
     return [" ".join(parts) for parts in texts]
+
+
+def _placed(pieces: Sequence[Piece], ranges: _Ranges, below: Sequence[_Placed]) -> list[_Placed]:
+    """The columns that each header of a row stands over, given those of the row below."""
+    if len(pieces) == 1 and len(below) > 1 and _is_common_year(pieces[0], below):
+        return [(pieces[0], (below[0][1][0], below[-1][1][1]))]
+    spans = _spans(pieces, ranges)
+    return [(piece, _stacked(piece, below) or span) for piece, span in zip(pieces, spans, strict=True)]
+
+
+def _is_common_year(piece: Piece, below: Sequence[_Placed]) -> bool:
+    """Whether a lone year heads all the quarters below it, which name none."""
+    return numbers.is_year(piece.text) and not any(periods.has_year(other.text) for other, _ in below)
+
+
+def _stacked(piece: Piece, below: Sequence[_Placed]) -> tuple[int, int] | None:
+    """The columns of the header right below, when ``piece`` is but the line above it: "% of" over "sales"."""
+    if periods.spans_columns(piece.text):
+        return None
+    for other, span in below:
+        narrow = piece.x1 - piece.x0 <= 1.3 * (other.x1 - other.x0)
+        if narrow and min(abs(piece.centre - other.centre), abs(piece.x1 - other.x1)) < _STACKED:
+            return span
+    return None
 
 
 def without_unit(text: str) -> str:
@@ -67,8 +105,9 @@ def _split_by_columns(piece: Piece, columns: Sequence[Range], em: float) -> list
     return parts if fits else [piece]
 
 
-def _spans(pieces: Sequence[Piece], columns: Sequence[Range]) -> list[tuple[int, int]]:
+def _spans(pieces: Sequence[Piece], ranges: _Ranges) -> list[tuple[int, int]]:
     """For each header piece the range of columns it stands over."""
+    columns = ranges[0]
     touched = [_touched(piece, columns) for piece in pieces]
     shared = _evenly_shared(pieces, touched, len(columns))
     if shared is not None:
@@ -78,7 +117,7 @@ def _spans(pieces: Sequence[Piece], columns: Sequence[Range]) -> list[tuple[int,
         first, last = touched[n]
         low = min(touched[n - 1][1] + 1 if n else 0, first)
         high = max(touched[n + 1][0] - 1 if n + 1 < len(pieces) else len(columns) - 1, last)
-        spans.append(_centred(piece, (first, last), (low, high), columns))
+        spans.append(_centred(piece, (first, last), (low, high), ranges))
     return spans
 
 
@@ -102,18 +141,18 @@ def _evenly_shared(
 
 
 def _centred(
-    piece: Piece, touched: tuple[int, int], within: tuple[int, int], columns: Sequence[Range]
+    piece: Piece, touched: tuple[int, int], within: tuple[int, int], ranges: _Ranges
 ) -> tuple[int, int]:
     """Of the column ranges around ``touched``, the one ``piece`` is centred over.
 
     A header over one column, or aligned with its edge, keeps to it; a length of time waiting
     for years below it ("Year Ended December 31,") takes as many columns as it is centred over.
     """
-    best, error = touched, _misfit(piece, touched, columns)
+    best, error = touched, _misfit(piece, touched, ranges[1])
     generous = periods.spans_columns(piece.text)
     for first in range(within[0], touched[0] + 1):
         for last in range(touched[1], within[1] + 1):
-            off = abs((columns[first][0] + columns[last][1]) / 2 - piece.centre)
+            off = min(abs((columns[first][0] + columns[last][1]) / 2 - piece.centre) for columns in ranges)
             wider = last - first > best[1] - best[0]
             if off < error - _CENTRED or (generous and wider and off < error + _CENTRED):
                 best, error = (first, last), min(off, error)

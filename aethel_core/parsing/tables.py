@@ -19,6 +19,7 @@ from aethel_core.parsing.pieces import Piece, Range, TableLine, column_ranges, p
 from aethel_core.parsing.words import Turn
 from aethel_core.types import Table, TableCell, TableColumn, TableRow
 
+_WIDE_ROW = 3  # values that make a table of a single row with headers
 _MAX_LABEL_ROWS = 5  # rows without a number allowed between two rows with one
 _PERCENT = re.compile(r"%|\bpercent", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.]['”\"]?$")
@@ -79,8 +80,8 @@ def _runs(lines: Sequence[TableLine]) -> list[tuple[int, int]]:
 
 
 def _may_be_table(lines: Sequence[TableLine]) -> bool:
-    """Several rows with values, or one below a row of years."""
-    if _is_table(lines):
+    """Several rows with values, or one of many values or below a row of years."""
+    if _is_table(lines) or len(lines[-1].values) >= _WIDE_ROW:
         return True
     left = min(line.x0 for line in lines)
     heads = [is_header_row(line, left) for line in lines]
@@ -152,7 +153,7 @@ def _build(lines: Sequence[TableLine], start: int, stop: int, limit: int, turn: 
     body = next(
         (n for n in range(start, stop) if lines[n].values and not is_header_row(lines[n], left)), None
     )
-    if body is None or not (_is_table(lines[body:stop]) or body > start):
+    if body is None:
         return None
     left = min(line.x0 for line in lines[body:stop])
     for line in lines[body:stop]:
@@ -161,6 +162,8 @@ def _build(lines: Sequence[TableLine], start: int, stop: int, limit: int, turn: 
     if not columns:
         return None
     head = read_head(lines, body, limit, columns, left)
+    if not (_is_table(lines[body:stop]) or body > start or sum(map(bool, head.headers)) >= _WIDE_ROW):
+        return None
     rows = _Rows(columns, turn).read(lines[head.last : stop])
     cells = [cell for row in rows for cell in row.cells if cell.text]
     currency = head.unit.currency if head.unit else ""
@@ -290,7 +293,7 @@ class _Rows:
             if column is None or (piece.kind == "text" and cells[column].text):
                 label.append(piece.text)
                 continue
-            value = numbers.parse_number(piece.text)[0] if piece.kind == "number" else None
+            value = numbers.parse_number(piece.text)[0] if piece.kind in ("number", "quantity") else None
             shown = "—" if piece.kind == "dash" else piece.text
             rect = self._turn.displayed(piece.x0, line.row.y0, piece.x1, line.row.y1)
             before = cells[column]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aethel_core.parsing.numbers import is_duration, is_number, is_quantity, is_year, parse_number
+from aethel_core.parsing.numbers import is_number, is_quantity, is_term, is_year, parse_number
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,8 @@ from aethel_core.parsing.numbers import is_duration, is_number, is_quantity, is_
         (".5", 0.5, ""),
         ("0", 0.0, ""),
         ("25bps", 25.0, "bps"),
+        ("(11)pts", -11.0, "pts"),
+        ("1 pt", 1.0, "pts"),
     ],
 )
 def test_values(text: str, value: float, unit: str) -> None:
@@ -60,6 +62,6 @@ def test_any_text_is_answered(text: str) -> None:
 def test_years_terms_and_ranges() -> None:
     assert is_year("2021") and is_year("2024-25") and is_year("2024 – 2025")
     assert not is_year("1,997") and not is_year("3021") and not is_year("202")
-    assert is_duration("1-3 years") and is_duration("4 and 5 years") and not is_duration("1 - 3")
+    assert is_term("1-3 years") and is_term("4 and 5 years") and is_term("1 to 3") and not is_term("6% – 7%")
     assert is_quantity("$10.95 billion to $11.05 billion") and is_quantity("approximately 24.6%")
     assert not is_quantity("2.875% notes due 2030")
