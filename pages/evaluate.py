@@ -58,8 +58,10 @@ def main(desk: frame.Desk) -> None:
         return
     _take_finished(desk)
     on = bench.of(desk)
-    st.html(_facts(on))
-    view = _choose_view(on)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.html(_facts(on), width="stretch")
+        _name(on)
+    view = _choose_view()
     if not on.questions and not on.reports and view in _NEED_LABELS:
         _first_steps(on)
     else:
@@ -86,27 +88,28 @@ def _facts(on: Bench) -> Html:
     return element("div", *shown, class_="ae-facts")
 
 
-def _choose_view(on: Bench) -> str:
+def _name(on: Bench) -> None:
+    st.text_input(
+        "You mark as",
+        key=state.controlled("labeller.name", on.me),
+        max_chars=60,
+        on_change=lambda: marks.be(on.workspace, state.typed("labeller.name") or ""),
+        width=180,
+        help="Marks are kept by name, so that two people can be compared",
+    )
+
+
+def _choose_view() -> str:
     now = state.remembered("evaluate.view", "Results")
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        st.segmented_control(
-            "View",
-            list(_VIEWS),
-            required=True,
-            label_visibility="collapsed",
-            key=state.controlled("evaluate.view.choice", now),
-            on_change=lambda: bench.show(state.typed("evaluate.view.choice")),
-            wrap=True,
-        )
-        st.space("stretch")
-        st.text_input(
-            "You mark as",
-            key=state.controlled("labeller.name", on.me),
-            max_chars=60,
-            on_change=lambda: marks.be(on.workspace, state.typed("labeller.name") or ""),
-            width=180,
-            help="Marks are kept by name, so that two people can be compared",
-        )
+    st.segmented_control(
+        "View",
+        list(_VIEWS),
+        required=True,
+        label_visibility="collapsed",
+        key=state.controlled("evaluate.view.choice", now),
+        on_change=lambda: bench.show(state.typed("evaluate.view.choice")),
+        wrap=True,
+    )
     return now
 
 

@@ -1,7 +1,7 @@
 // The columns of the Compare screen. It draws what Python gives it, always as text nodes, so
-// nothing from a document can become markup, and reports three things back: a hit to open, a
-// "why" to explain, a retriever to switch. Keys: "/" question, "j"/"k" hits, Enter opens,
-// "w" why, 1 to 9 retrievers.
+// nothing from a document can become markup, and reports back: a hit to open, a "why" to explain,
+// a retriever to switch, a mark to set or take back. Keys: "/" question, "j"/"k" hits, Enter opens,
+// "w" why, "r" relevant, "p" partly, "n" not, "u" undo, 1 to 9 retrievers.
 
 const make = (name, className, ...children) => {
   const node = document.createElement(name);
@@ -60,6 +60,30 @@ const drawWhy = (why) => {
   );
 };
 
+const GRADES = [
+  [2, "relevant", "r"],
+  [1, "partly", "p"],
+  [0, "not", "n"],
+];
+
+// Setting the mark that is set takes it back.
+const toggled = (hit, data, grade) => (data.marks[hit.id] === grade ? null : grade);
+
+const drawMarks = (hit, data, act) => {
+  const buttons = GRADES.map(([grade, name, key]) => {
+    const button = make("button", "mark", name);
+    const set = data.marks[hit.id] === grade;
+    button.setAttribute("aria-pressed", String(set));
+    button.title = set ? `Marked ${name}; click to take it back (u)` : `Mark as ${name} for this question (${key})`;
+    button.onclick = () => act.mark(hit, toggled(hit, data, grade));
+    return button;
+  });
+  const group = make("span", "marks", ...buttons);
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", "How relevant is it?");
+  return group;
+};
+
 const drawHit = (hit, column, data, act) => {
   const [where, ...section] = hit.citation;
   const open = make("button", "citation", where, ...section.map((part) => make("span", "section", ` · ${part}`)));
@@ -86,7 +110,7 @@ const drawHit = (hit, column, data, act) => {
       make("div", "head", open, hit.kind ? make("span", "kind", hit.kind) : null),
       score,
       hit.table ? drawTable(hit.table) : make("p", "snippet", ...text(hit.snippet)),
-      make("div", "foot", ...also, why),
+      make("div", "foot", ...also, make("span", "acts", drawMarks(hit, data, act), why)),
       shown ? drawWhy(data.why[key]) : null,
     ),
   );
@@ -97,6 +121,9 @@ const drawHit = (hit, column, data, act) => {
     if (event.target !== card || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Enter") act.open(column, hit);
     else if (event.key === "w") act.why(column, hit);
+    else if (event.key === "u") act.undo();
+    const grade = GRADES.find(([, , key]) => key === event.key);
+    if (grade) act.mark(hit, toggled(hit, data, grade[0]));
   };
   return card;
 };
@@ -154,6 +181,8 @@ export default function (component) {
     open: (column, hit) => setTriggerValue("open", [column.name, hit.id]),
     why: (column, hit) => setTriggerValue("why", [column.name, hit.id]),
     toggle: (number) => setTriggerValue("toggle", number),
+    mark: (hit, grade) => setTriggerValue("mark", [hit.id, grade]),
+    undo: () => setTriggerValue("mark", ["", null]),
   };
   const board = make("div", "board", ...data.columns.map((column) => drawColumn(column, data, act)));
   board.style.setProperty("--columns", `${data.columns.length}`);

@@ -26,17 +26,24 @@ _ROWS, _COLUMNS = 6, 3
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Open a hit's page, explain a hit, or switch the n-th retriever."""
+    """Open a hit's page, explain a hit, switch the n-th retriever, mark a hit with a grade or with
+    None no more, or undo the latest mark."""
 
-    what: Literal["open", "why", "toggle"]
+    what: Literal["open", "why", "toggle", "mark", "undo"]
     retriever: str = ""
     passage: str = ""
     number: int = 0
+    grade: int | None = None
 
 
 def draw(data: dict[str, Any]) -> Act | None:
     result = _component(
-        key="board", data=data, on_open_change=_noop, on_why_change=_noop, on_toggle_change=_noop
+        key="board",
+        data=data,
+        on_open_change=_noop,
+        on_why_change=_noop,
+        on_toggle_change=_noop,
+        on_mark_change=_noop,
     )
     if result.open:
         return Act("open", *result.open)
@@ -44,6 +51,9 @@ def draw(data: dict[str, Any]) -> Act | None:
         return Act("why", *result.why)
     if result.toggle:
         return Act("toggle", number=int(result.toggle))
+    if result.mark:
+        passage, grade = result.mark
+        return Act("mark", passage=passage, grade=grade) if passage else Act("undo")
     return None
 
 
@@ -52,7 +62,10 @@ def _noop() -> None:
 
 
 def content(
-    workspace: core.Workspace, found: core.Comparison, why: Mapping[tuple[str, str], core.Explanation]
+    workspace: core.Workspace,
+    found: core.Comparison,
+    why: Mapping[tuple[str, str], core.Explanation],
+    marks: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
     """All that the board shows, as JSON: see ``board.js`` for the shape."""
     ranks = _ranks(found.rankings)
@@ -62,6 +75,7 @@ def content(
         "columns": [_column(ranking, ranks, cards) for ranking in found.rankings],
         "looks": {ranking.retriever: _look(ranking.retriever) for ranking in found.rankings},
         "why": {f"{retriever}|{passage}": explain.board(e) for (retriever, passage), e in why.items()},
+        "marks": {passage: min(grade, 2) for passage, grade in (marks or {}).items() if passage in cards},
     }
 
 

@@ -53,9 +53,11 @@ def bars(report: lab_core.Report, metric: str, dark: bool) -> Figure:
             xanchor="left",
             text=f"<b>{bench.value(found.mean, metric)}</b>",
             showarrow=False,
-            font={"size": 14},
+            font={"size": 14, "color": ink},
         )
-    figure.update_yaxes(autorange="reversed", fixedrange=True, showgrid=False, tickfont={"size": 13})
+    figure.update_yaxes(
+        autorange="reversed", fixedrange=True, showgrid=False, tickfont={"size": 13, "color": ink}
+    )
     figure.update_xaxes(**_share_axis(metric))
     figure.update_layout(
         height=_FRAME + _ROW * len(ranked), margin={"l": 8, "r": 62, "t": 8, "b": 8}, bargap=0.38

@@ -13,7 +13,7 @@ from pages._ui.evaluation.bench import Bench
 from pages._ui.html import element
 
 _RECENT = 50
-_KEYS = {2: "R", 1: "P", 0: "N"}
+_KEYS = {2: "1", 1: "2", 0: "3"}  # left to right; Streamlit keeps "R" for itself
 
 
 def draw(on: Bench) -> None:
@@ -103,7 +103,7 @@ def _finished(on: Bench, question: str, judged: dict[str, int], pool: lab_core.Q
 def _one(on: Bench, question: str, passage_id: str) -> None:
     passage = on.workspace.passage(passage_id)
     document = on.workspace.document(passage.document_id)
-    grid = st.grid([5, 6], gap="large", min_column_width=360)
+    grid = st.grid(2, gap="large", min_column_width=360)
     with grid.cell():
         _buttons(on, question, passage_id)
         st.html(

@@ -18,6 +18,7 @@ _SAMPLE = "Sample deal"
 _ROW = 32
 _WORDS = {2: "relevant", 1: "partly", 0: "not"}
 _MOST = 20
+_LARGEST_MB = 20
 
 
 def draw(on: Bench) -> None:
@@ -56,7 +57,7 @@ def _questions(on: Bench) -> None:
     event = st.dataframe(
         columns,
         hide_index=True,
-        column_config={"Question": st.column_config.TextColumn(width="large"), **numbers},
+        column_config={"Question": st.column_config.TextColumn(width=560), **numbers},
         on_select="rerun",
         selection_mode="single-row",
         key=state.turn("labelled.questions"),
@@ -243,6 +244,7 @@ def import_(on: Bench) -> None:
         type=("jsonl", "json", "txt"),
         key=key,
         on_change=take,
+        max_upload_size=_LARGEST_MB,
         help='One object a line: {"id", "question", "gold": [{"document": "X.pdf", "page": 12, "quote": '
         '"…"}]}. The marks become yours.',
     )

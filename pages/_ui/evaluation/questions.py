@@ -73,7 +73,7 @@ def _table(report: lab_core.Report, kept: Sequence, firsts: dict[str, dict[str, 
     for name in names:
         columns[bench.label_of(name)] = [firsts[question.id][name] or None for question in kept]
     columns["Right"] = [len(question.relevant) for question in kept]
-    config = {"Question": st.column_config.TextColumn(width="large")}
+    config = {"Question": st.column_config.TextColumn(width=620)}
     config |= {bench.label_of(name): st.column_config.NumberColumn(format="%d", width=92) for name in names}
     config["Right"] = st.column_config.NumberColumn(
         f"Right {report.level}s", width=92, help="How many were marked"

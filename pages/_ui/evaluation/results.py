@@ -92,7 +92,7 @@ def _figures(report: lab_core.Report, metric: str) -> None:
     dark = bench.dark()
     grid = st.grid(2, min_column_width=380, gap="large")
     with grid.cell():
-        st.html(_chart_title(metric, bench.meaning(metric, report.level)))
+        st.html(_chart_title(metric, "with its 95 % interval"))
         st.plotly_chart(
             charts.bars(report, metric, dark),
             config=charts.CONFIG,
@@ -162,9 +162,7 @@ def _cell(found: lab_core.Measured, best: bool) -> Html:
 def _retriever(name: str, baseline: bool = False) -> Html:
     look = theme.look(name)
     return html.join(
-        element(
-            "i", look.marker, class_="ae-marker", style=f"--light:{look.colour};--dark:{look.colour_dark}"
-        ),
+        element("i", look.marker, class_="ae-marker", style=f"--in:{look.colour};--dark:{look.colour_dark}"),
         f" {look.label}",
         element("span", " baseline", class_="ae-quiet") if baseline else "",
     )

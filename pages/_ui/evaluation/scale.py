@@ -11,6 +11,7 @@ from pages._ui.evaluation.bench import Bench
 from pages._ui.html import Html, element
 
 _WAYS = {True: "Keep the answers in every cut", False: "Treat them like any passage"}
+_SMALL = 1000
 _METRICS = ("HR@1", "HR@5", "HR@10", "Recall@5", "MRR")
 
 
@@ -72,9 +73,9 @@ def _start(on: Bench) -> None:
 
 
 def _sizes(on: Bench) -> tuple[int, ...]:
-    """The usual sizes, and on a small corpus some below its own."""
+    """The usual sizes, and on a small corpus one between."""
     whole = on.workspace.counts().passages
-    return tuple(sorted({*lab_core.SIZES, *(size for size in (200, 300, 400) if whole <= 1000)}))
+    return tuple(sorted({*lab_core.SIZES, *((250,) if whole <= _SMALL else ())}))
 
 
 def _place(on: Bench) -> str:
