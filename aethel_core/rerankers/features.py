@@ -228,7 +228,7 @@ class Features:
         together = sum((part.weight * np.exp(part.log_closeness) for part in names), self._none)
         on_statement = self._of(signals, EntityKind.STATEMENT)
         return [
-            together / weights if names else self._none,
+            together / weights if weights > 0 else self._none,
             self._of(signals, EntityKind.COMPANY),
             self._of(signals, EntityKind.PERIOD),
             on_statement if needs.named else self._none,

@@ -31,10 +31,12 @@ from aethel_core.evidence import (
 )
 from aethel_core.ingestion.report import IngestReport, Outcome, Progress
 from aethel_core.ingestion.sources import Source, sources_from_paths
+from aethel_core.long_context import LongAnswer, PartAnswer
 from aethel_core.prequery import Chip, ChipKind, QueryView, Steps
 from aethel_core.rerankers.cascade import StageReport
 from aethel_core.retrievers import Parameters
 from aethel_core.store import Counts, HistoryEntry, Label, MemoVersion, PendingFile
+from aethel_core.summaries import Summary, SummarySentence
 from aethel_core.text import tokenise
 from aethel_core.workspace.evidence import (
     JOINED_BY_HAND,
@@ -78,11 +80,13 @@ __all__ = [
     "KnownEntity",
     "Label",
     "LexicalExplanation",
+    "LongAnswer",
     "MemoVersion",
     "Missed",
     "NoisyEntity",
     "Outcome",
     "Parameters",
+    "PartAnswer",
     "PassageEvidence",
     "PathPart",
     "PendingFile",
@@ -93,6 +97,8 @@ __all__ = [
     "Source",
     "StageReport",
     "Steps",
+    "Summary",
+    "SummarySentence",
     "Traced",
     "Workspace",
     "WorkspaceInfo",

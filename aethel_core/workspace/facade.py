@@ -12,10 +12,10 @@ from threading import Lock
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from aethel_core import config, embedding, rerankers, search
+from aethel_core import config, embedding, llm, long_context, rerankers, search
 from aethel_core.config import Settings
 from aethel_core.embedding import Embedder
-from aethel_core.errors import InvalidInput, UnknownDocument, WorkspaceError
+from aethel_core.errors import InvalidInput, ModelUnavailable, UnknownDocument, WorkspaceError
 from aethel_core.evidence import Explanation
 from aethel_core.index import Index
 from aethel_core.ingestion.pipeline import Pipeline, admit
@@ -23,6 +23,7 @@ from aethel_core.ingestion.preparation import InProcess, InThread, Preparation
 from aethel_core.ingestion.prepare import NameReader, names_fingerprint
 from aethel_core.ingestion.report import IngestReport, Outcome, Progress
 from aethel_core.ingestion.sources import Source
+from aethel_core.long_context import LIMIT, LongAnswer, ModelReader, Reader
 from aethel_core.prequery import QueryView, Steps
 from aethel_core.rerankers.cascade import StageReport
 from aethel_core.retrievers import Parameters
@@ -35,6 +36,7 @@ from aethel_core.store import (
     PendingFile,
     Store,
 )
+from aethel_core.summaries import Summary, summarise
 from aethel_core.types import (
     Document,
     DocumentType,
@@ -336,6 +338,36 @@ class Workspace:
 
     def passages(self, document_id: str, page: int | None = None) -> tuple[Passage, ...]:
         return self._store.documents.passages(document_id, page)
+
+    def summary(self, document_id: str) -> Summary:
+        """A long document in its sentences and rows that tell indicators and results, each with its
+        passage; without sentences where the document is short enough to be read."""
+        return summarise(self.passages(document_id))
+
+    def read_long(
+        self,
+        question: str | Query,
+        retriever: str = "cascade",
+        k: int = 20,
+        *,
+        read: Reader | None = None,
+        limit: int = LIMIT,
+    ) -> LongAnswer:
+        """The answer of a language model from the first k passages, in two halves where they are too
+        long for one prompt; see `aethel_core.long_context`.
+
+        :param read: instead of the model that the settings name.
+        :raises ModelUnavailable: no model is set, or it cannot be reached.
+        """
+        if read is None:
+            model = llm.load(self.settings)
+            if model is None:
+                raise ModelUnavailable("No language model is set. Name one in the settings.")
+            read = ModelReader(model)
+        query = self._asked(question)
+        ids = self._search_engine().search(query, retriever, k).ids
+        found = self.passages_by_id(ids)
+        return long_context.answer(query.text, [found[each] for each in ids], read, limit=limit)
 
     def citation(self, passage_id: str) -> str:
         """Where a passage stands, in short: "NIKE 10-K FY2021 · p. 62 · Item 8"."""
