@@ -20,6 +20,7 @@ from functools import cached_property
 from aethel_core.errors import EmptyQuery, ModelUnavailable
 from aethel_core.finance.abbreviations import expand
 from aethel_core.finance.metrics import Needs, needed
+from aethel_core.entities.filter import common_word
 from aethel_core.finance.normalise import Correction, correct_typos, normalise, plain_number
 from aethel_core.finance.numbers import Figure, find_figures
 from aethel_core.finance.periods import find_periods, target_year
@@ -193,14 +194,17 @@ class Prequery:
         return frozenset(word for name in self.recognition.companies.by_key for word in name.split())
 
     def _corrections(self, question: str) -> Iterator[Correction]:
-        """A word the corpus does not know is rather a company's name misspelt than anything else."""
+        """A word the corpus does not know is rather a company's name misspelt than anything else;
+        an ordinary word is no error for being new to a small corpus ("parent" is not "patent")."""
         likely = {
             found.start: found
             for found in correct_typos(question, self._names)
             if not {found.text.lower(), stem(found.text.lower())} & self.vocabulary
         }
         yield from likely.values()
-        yield from (c for c in correct_typos(question, self.vocabulary) if c.start not in likely)
+        for found in correct_typos(question, self.vocabulary):
+            if found.start not in likely and not common_word(found.text.lower()):
+                yield found
 
     def _spelling(self, question: str) -> tuple[Chip, ...]:
         return tuple(
