@@ -17,10 +17,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
+from aethel_core.entities.filter import common_word
 from aethel_core.errors import EmptyQuery, ModelUnavailable
 from aethel_core.finance.abbreviations import expand
 from aethel_core.finance.metrics import Needs, needed
-from aethel_core.entities.filter import common_word
 from aethel_core.finance.normalise import Correction, correct_typos, normalise, plain_number
 from aethel_core.finance.numbers import Figure, find_figures
 from aethel_core.finance.periods import find_periods, target_year
