@@ -266,6 +266,9 @@ def _one_walk(retriever: PersonalizedPageRank, query: Query) -> Trace:
 
 def _walk_per_seed(retriever: Hybrid, query: Query) -> Trace:
     index, graph = retriever.index, retriever.graph
+    if not index.size:
+        note = "The workspace has no documents yet."
+        return Trace(graph, graph.weighted, index.ids, index.row, (), (), note)
     taken = unmuted(graph, graph.weighted, query.muted)
     factors = [part for part in retriever.parts(query) if part.entity_ids]
     if not factors:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aethel_core.evidence.drawing.figure import Figure, Mark, Place, Stroke, figure
+from aethel_core.evidence.drawing.figure import Figure, Mark, Place, Stroke, figure, size
 from aethel_core.evidence.drawing.graphml import as_graphml
 from aethel_core.evidence.drawing.page import as_html, data, network, palettes, script, vis_network
 from aethel_core.evidence.drawing.svg import as_svg
@@ -20,5 +20,6 @@ __all__ = [
     "network",
     "palettes",
     "script",
+    "size",
     "vis_network",
 ]

@@ -62,11 +62,8 @@ def as_html(figure: Figure, *, heading: str = "", about: str = "", palette: Pale
     """A page that shows the picture offline, with search and hover text, and its content as a table."""
     made = network(figure)
     template = made.templateEnv.get_template(made.path)
-    nodes = {mark.id: mark for mark in figure.marks}
-    rows = [
-        (" · ".join(nodes[s.source].lines), " · ".join(nodes[s.target].lines), s.title)
-        for s in figure.strokes
-    ]
+    words = {mark.id: " · ".join(mark.lines) for mark in figure.marks}
+    rows = [(words[stroke.source], words[stroke.target], stroke.title) for stroke in figure.strokes]
     return template.render(
         heading=heading or "Evidence paths",
         about=about,
@@ -75,7 +72,7 @@ def as_html(figure: Figure, *, heading: str = "", about: str = "", palette: Pale
         vis=vis_network(),
         script=script(),
         rows=rows,
-    ).encode("utf-8")
+    ).encode("utf-8", "replace")
 
 
 @cache
