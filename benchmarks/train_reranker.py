@@ -86,14 +86,14 @@ def learn(training: Training, strength: float) -> tuple[Models, dict[str, object
     for name, columns in (("fast", len(FAST)), ("full", len(NAMES))):
         examples = training.on(columns)
         narrow = [example.narrowed(NARROWED) for example in examples]
-        run = _run(training, examples, held_out(narrow, strength))
+        run = run_of(training, examples, held_out(narrow, strength))
         figures[name] = _report(f"{name} model, held out", training.judgements, run)
         weights = [round(float(weight), DIGITS) for weight in fit(narrow, strength)]
         models[name] = Model(NAMES[:columns], tuple(weights))
     return Models(**models), figures
 
 
-def _run(
+def run_of(
     training: Training, examples: Sequence[Example], weights: Sequence[np.ndarray]
 ) -> dict[str, list[str]]:
     return {

@@ -89,9 +89,9 @@ def plan_of(arguments: argparse.Namespace, baseline: str | None = None) -> Plan:
 
 
 def default_retrievers() -> tuple[str, ...]:
-    from aethel_core import retrievers
+    from aethel_core import search
 
-    return tuple(name for name in retrievers.NAMES if name != "ppr-llm")
+    return tuple(name for name in search.NAMES if name != "ppr-llm")
 
 
 def engine() -> tuple[RememberingEmbedder, Recognisers, SearcherOf]:

@@ -130,7 +130,12 @@ def _count(report: Report) -> str:
 
 
 _NAMES = {"bm25": "BM25", "tfidf": "TF-IDF", "rrf": "RRF", "bct": "BCT", "dense": "Dense", "hybrid": "Hybrid"}
-_NAMES |= {"ppr-regex": "PPR-Regex", "ppr-ner": "PPR-NER", "ppr-llm": "PPR-LLM"}
+_NAMES |= {
+    "ppr-regex": "PPR-Regex",
+    "ppr-ner": "PPR-NER",
+    "ppr-llm": "PPR-LLM",
+    "cascade": "Hybrid + cascade",
+}
 
 
 def _name(retriever: str) -> str:
