@@ -15,7 +15,7 @@ from pages._ui import frame, link, state, theme, words, work
 from pages._ui.html import element
 
 _LARGEST_BACKUP_MB = 8000
-_FUSIONS = ("rrf", "hybrid")  # made of the others
+_FUSIONS = ("rrf", "hybrid", "cascade")  # made of the others
 
 
 def main(desk: frame.Desk) -> None:
