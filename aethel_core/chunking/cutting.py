@@ -138,7 +138,7 @@ class _Cutter:
         for block in page.blocks:
             if block.kind == "heading":
                 self._sections.enter(block)
-                if self._sections.current != section or (waiting and waiting[-1].kind != "heading"):
+                if waiting and waiting[-1].kind != "heading":
                     yield from self._prose(waiting, section, page)
                     waiting = []
                 section = self._sections.current

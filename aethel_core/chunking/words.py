@@ -10,6 +10,7 @@ from aethel_core.types import ParsedDocument
 
 _TOKEN = re.compile(r"[A-Za-z]+|\d+|[^\sA-Za-z\d]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_BROKEN_WORD = re.compile(r"[^\W\d_]+[-\u2010]\n[^\W\d_]+")
 _LAST_WORD = re.compile(r"[^\W\d_]+(?=-$)")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 _SOFT_HYPHEN = "\u2010"  # how parsing writes a soft hyphen at the end of a line
@@ -48,7 +49,8 @@ class Joiner:
 
     def _knows(self, word: str) -> bool:
         if self._known is None:
-            self._known = {w.lower() for page in self._document.pages for w in _WORD.findall(page.text)}
+            whole = (_BROKEN_WORD.sub(" ", page.text) for page in self._document.pages)
+            self._known = {word.lower() for text in whole for word in _WORD.findall(text)}
         return word.lower() in self._known
 
     def join(self, lines: Sequence[str]) -> str:
