@@ -16,11 +16,12 @@ Kind = Literal["evaluation", "scale"]
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """A run as it stands. ``cancelling`` once it was asked to stop."""
+    """A run as it stands, of the ``corpus`` it was begun with. ``cancelling`` once it was asked to stop."""
 
     state: RunState[Any]
     elapsed: float
     cancelling: bool
+    corpus: str
 
     @property
     def running(self) -> bool:
@@ -42,6 +43,7 @@ class Following:
 class _Begun:
     run: BackgroundRun[Any]
     started: float
+    corpus: str
     cancelling: bool = False
 
 
@@ -52,18 +54,20 @@ class LabRuns:
         self._lock = Lock()
         self._begun: dict[tuple[Path, Kind], _Begun] = {}
 
-    def start(self, path: Path, kind: Kind, begin: Callable[[], BackgroundRun[Any]]) -> None:
+    def start(
+        self, path: Path, kind: Kind, begin: Callable[[], BackgroundRun[Any]], corpus: str = ""
+    ) -> None:
         """Begin, unless one of that kind is under way in that workspace."""
         with self._lock:
             before = self._begun.get((path, kind))
             if before is None or before.run.state.status != "running":
-                self._begun[path, kind] = _Begun(begin(), time.monotonic())
+                self._begun[path, kind] = _Begun(begin(), time.monotonic(), corpus)
 
     def following(self, path: Path, kind: Kind) -> Following | None:
         begun = self._begun.get((path, kind))
         if begun is None:
             return None
-        return Following(begun.run.state, time.monotonic() - begun.started, begun.cancelling)
+        return Following(begun.run.state, time.monotonic() - begun.started, begun.cancelling, begun.corpus)
 
     def cancel(self, path: Path, kind: Kind) -> None:
         begun = self._begun.get((path, kind))

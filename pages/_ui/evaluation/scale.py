@@ -28,10 +28,7 @@ def draw(on: Bench) -> None:
         _form(on)
     now = state.lab_runs().following(on.workspace.path, "scale")
     if now is not None and now.state.result is not None:
-        _keep(on, now.state.result)
-    curve, corpus = state.remembered(_place(on), (None, ""))
-    if curve is not None:
-        _curve(on, curve, corpus)
+        _curve(on, now.state.result, now.corpus)
 
 
 def _form(on: Bench) -> None:
@@ -69,6 +66,7 @@ def _start(on: Bench) -> None:
             on.workspace.path,
             "scale",
             lambda: on.lab.start_scale(questions, chosen, "page", sizes, kept),
+            on.desk.corpus,
         )
 
 
@@ -76,16 +74,6 @@ def _sizes(on: Bench) -> tuple[int, ...]:
     """The usual sizes, and on a small corpus one between."""
     whole = on.workspace.counts().passages
     return tuple(sorted({*lab_core.SIZES, *((250,) if whole <= _SMALL else ())}))
-
-
-def _place(on: Bench) -> str:
-    return f"scale {on.workspace.path}"
-
-
-def _keep(on: Bench, curve: lab_core.ScaleCurve) -> None:
-    """Take a finished curve over, with the corpus it is of, and be ready for the next."""
-    state.remember(_place(on), (curve, on.desk.corpus))
-    state.lab_runs().dismiss(on.workspace.path, "scale")
 
 
 def _curve(on: Bench, curve: lab_core.ScaleCurve, corpus: str) -> None:
