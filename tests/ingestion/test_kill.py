@@ -19,7 +19,7 @@ from aethel_core.workspace import Workspace, sources_from_paths
 from tests.standins import HashEmbedder, RegexNames, letter
 
 KILLS = 24
-FILES = 10
+FILES = 6
 SCRIPT = Path(__file__).with_name("killed.py")
 
 
