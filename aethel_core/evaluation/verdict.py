@@ -52,7 +52,7 @@ def _judgement(report: Report, found: Difference) -> str:
     a, b = _name(found.a), _name(found.b)
     if found.clear:
         ahead, behind = (a, b) if found.mean > 0 else (b, a)
-        return f"{ahead} is better than {behind} on these questions (p = {found.p:.3f})."
+        return f"{ahead} is better than {behind} on these questions ({_p(found.p)})."
     values_a, values_b = report.values(found.a, found.metric), report.values(found.b, found.metric)
     gaps = [x - y for x, y in zip(values_a, values_b, strict=True)]
     needed = questions_needed(gaps)
@@ -152,3 +152,7 @@ def _are(names: list[str]) -> str:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def _p(value: float) -> str:
+    return "p < 0.001" if value < 0.001 else f"p = {value:.3f}"

@@ -17,7 +17,7 @@ from aethel_core.retrievers.base import IndexRetriever, Scored, positive, query_
 from aethel_core.types import Query
 
 VARIANTS = ("lucene", "okapi")
-CONTEXT_WEIGHT = 0.5
+CONTEXT_WEIGHT = 1.0
 
 
 class BM25(IndexRetriever):
