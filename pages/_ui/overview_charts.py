@@ -27,7 +27,7 @@ def periods(counts: Sequence[tuple[str, int]]) -> Figure:
     """Passages per fiscal period."""
     from plotly import graph_objects as go
 
-    labels = [label or "not known" for label, _ in counts]
+    labels = [_plain(label or "not known", 24) for label, _ in counts]
     figure = go.Figure(
         go.Bar(
             x=labels,

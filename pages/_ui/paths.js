@@ -31,6 +31,7 @@ const station = (item, act) => {
   if (item.kind === "text") return make("span", "quiet", item.text);
   const press = item.kind === "passage" || item.kind === "here" ? () => act.open(item.id) : () => act.entity(item.id);
   const node = button(`station ${item.kind}`, item.text, item.title, press);
+  node.dataset.id = item.id;
   return item.more ? make("span", "", node, make("span", "quiet", ` ${item.more}`)) : node;
 };
 
