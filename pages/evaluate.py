@@ -79,8 +79,8 @@ def _take_finished(desk: frame.Desk) -> None:
 
 def _facts(on: Bench) -> Html:
     facts = [
-        (f"{len(on.questions):,}", "questions that can be measured"),
-        (f"{len(on.labels):,}", "marks"),
+        (f"{len(on.questions):,}", f"question{'s' * (len(on.questions) != 1)} that can be measured"),
+        (f"{len(on.labels):,}", "marks" if len(on.labels) != 1 else "mark"),
         (f"{len(on.labellers):,}", "people" if len(on.labellers) != 1 else "person"),
         (f"{len(on.reports):,}", "kept runs" if len(on.reports) != 1 else "kept run"),
     ]

@@ -18,7 +18,8 @@ def show(workspace: core.Workspace, passage_id: str, among: tuple[str, ...] = ()
     question = question or state.view().question
     state.remember("drawer", (passage_id, workspace.passage(passage_id).page))
 
-    @st.dialog("Source", width=_WIDTH, position="right")
+    # Marks may have been set in it, which the screen behind shows too.
+    @st.dialog("Source", width=_WIDTH, position="right", on_dismiss="rerun")
     def drawer() -> None:
         try:
             _content(workspace, among, question)
