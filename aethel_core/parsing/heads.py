@@ -65,7 +65,8 @@ def read_head(
     :param left: where the labels of the table begin.
     """
     first, last = _Rows(lines, columns, left, lines[body].em).above(body, limit)
-    headers = column_headers(lines[first:last], columns)
+    labels = [line.pieces[0].x1 for line in lines[body : body + _LOOK_BACK] if line.label and line.values]
+    headers = column_headers(lines[first:last], columns, max(labels, default=columns[0][0]))
     unit = next((u for line in lines[first:last] if (u := periods.find_unit(line.row.text))), None)
     title, unit_above = _title(lines, first, limit)
     return Head(first, last, headers, title, unit or unit_above)
@@ -114,12 +115,10 @@ class _Rows:
         """Leave a light row below bold header rows to the body: the first line of a long cell."""
         while last - first > 1 and self.lines[last - 2].row.bold:
             line = self.lines[last - 1]
-            if (
-                line.row.bold
-                or line.values
-                or periods.is_period_text(line.row.text)
-                or is_trifle(line.row.text)
-            ):
+            text = line.row.text
+            if line.row.bold or line.values or len(line.pieces) > 2:
+                break
+            if periods.is_period_text(text) or is_trifle(text):
                 break
             last -= 1
         return last

@@ -10,6 +10,7 @@ from aethel_core.parsing.words import Fragment
 
 _MIN_COLUMN_LINES = 4
 _MAX_DEPTH = 4
+_IN_A_ROW = 8  # fragments
 
 
 @dataclass(slots=True, eq=False)
@@ -112,12 +113,16 @@ def _gutter(fragments: list[Fragment]) -> float | None:
 
 
 def _bands(fragments: list[Fragment], gutter: float) -> list[tuple[list[Fragment], list[Fragment]]]:
-    """Runs of fragments beside the gutter, each with the fragments crossing it that end the run."""
+    """Runs of fragments beside the gutter, each with the rows crossing it that end the run."""
     bands: list[tuple[list[Fragment], list[Fragment]]] = []
     beside: list[Fragment] = []
     crossing: list[Fragment] = []
     for f in sorted(fragments, key=lambda f: (f.y0, f.x0)):
         if f.x0 < gutter - 1 and f.x1 > gutter + 1:
+            row = [other for other in beside[-_IN_A_ROW:] if _on_one_line(other, f)]
+            beside = [other for other in beside if other not in row] if row else beside
+            crossing += [*row, f]
+        elif crossing and _on_one_line(crossing[-1], f):
             crossing.append(f)
         else:
             if crossing:
@@ -126,6 +131,10 @@ def _bands(fragments: list[Fragment], gutter: float) -> list[tuple[list[Fragment
             beside.append(f)
     bands.append((beside, crossing))
     return bands
+
+
+def _on_one_line(a: Fragment, b: Fragment) -> bool:
+    return min(a.y1, b.y1) - max(a.y0, b.y0) > 0.5 * min(a.y1 - a.y0, b.y1 - b.y0)
 
 
 def _is_column(fragments: list[Fragment]) -> bool:

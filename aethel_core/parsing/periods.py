@@ -106,6 +106,11 @@ def is_period_text(text: str) -> bool:
     return _PERIOD_WORDS.search(text) is not None or _YEAR.search(text) is not None
 
 
+def is_day(text: str) -> bool:
+    """ "December 31," without a year."""
+    return _MONTH_DAY.fullmatch(text.strip(" ,")) is not None
+
+
 def has_year(text: str) -> bool:
     return _YEAR.search(text) is not None
 

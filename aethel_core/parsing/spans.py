@@ -13,24 +13,26 @@ _Placed = tuple[Piece, tuple[int, int]]  # a header and the first and last colum
 _Ranges = tuple[Sequence[Range], Sequence[Range]]  # of the numbers, and of the headers placed so far
 
 _CENTRED = 6.0  # points
+_SHARED = 14.0  # points; years over groups of columns are centred only roughly
 _STACKED = 3.0  # points
 _TRIFLES = re.compile(
     r"(?:\(?\s*(?:un)?audited\s*\)?|\(?continued\)?|\(?notes?\s+\d+[a-z]?\)?|[\s()–—-])*", re.IGNORECASE
 )
 
 
-def column_headers(lines: Sequence[TableLine], columns: Sequence[Range]) -> list[str]:
+def column_headers(lines: Sequence[TableLine], columns: Sequence[Range], labels_end: float) -> list[str]:
     """Join the header rows into one text for each column; a spanning header goes to all it covers.
 
     The rows are read upwards: a header is centred over the numbers, or over the headers below it.
+
+    :param labels_end: where the labels of the rows end; what stands before that heads the labels.
     """
     texts: list[list[str]] = [[] for _ in columns]
     slots = list(columns)
-    left = columns[0][0]
     below: list[_Placed] = []
     for line in reversed(lines):
         pieces = [part for p in line.pieces for part in _split_by_columns(p, columns, line.em)]
-        pieces = [p for p in pieces if _heads_columns(p, left, line.em)]
+        pieces = [p for p in pieces if _heads_columns(p, columns[0][0], labels_end, line.em)]
         if not pieces:
             continue
         below = _placed(pieces, (columns, slots), below)
@@ -44,15 +46,20 @@ def column_headers(lines: Sequence[TableLine], columns: Sequence[Range]) -> list
 
 def _placed(pieces: Sequence[Piece], ranges: _Ranges, below: Sequence[_Placed]) -> list[_Placed]:
     """The columns that each header of a row stands over, given those of the row below."""
-    if len(pieces) == 1 and len(below) > 1 and _is_common_year(pieces[0], below):
+    if len(pieces) == 1 and len(below) > 1 and _heads_all(pieces[0], below):
         return [(pieces[0], (below[0][1][0], below[-1][1][1]))]
+    shared = _evenly_shared(pieces, ranges)
+    if shared is not None:
+        return list(zip(pieces, shared, strict=True))
     spans = _spans(pieces, ranges)
     return [(piece, _stacked(piece, below) or span) for piece, span in zip(pieces, spans, strict=True)]
 
 
-def _is_common_year(piece: Piece, below: Sequence[_Placed]) -> bool:
-    """Whether a lone year heads all the quarters below it, which name none."""
-    return numbers.is_year(piece.text) and not any(periods.has_year(other.text) for other, _ in below)
+def _heads_all(piece: Piece, below: Sequence[_Placed]) -> bool:
+    """Whether a lone year heads all the quarters below it, or a lone day all the years."""
+    if numbers.is_year(piece.text):
+        return not any(periods.has_year(other.text) for other, _ in below)
+    return periods.is_day(piece.text) and all(numbers.is_year(other.text) for other, _ in below)
 
 
 def _stacked(piece: Piece, below: Sequence[_Placed]) -> tuple[int, int] | None:
@@ -78,10 +85,12 @@ def is_trifle(text: str) -> bool:
     return _TRIFLES.fullmatch(without_unit(text)) is not None
 
 
-def _heads_columns(piece: Piece, left: float, em: float) -> bool:
+def _heads_columns(piece: Piece, left: float, labels_end: float, em: float) -> bool:
     if is_trifle(piece.text):
         return False
-    return piece.centre > left - 1.5 * em or (piece.x1 > left + em and piece.length < 6)
+    if piece.centre > left - 1.5 * em:
+        return True
+    return piece.x0 > labels_end and (piece.x1 > left - 2 * em)
 
 
 def _split_by_columns(piece: Piece, columns: Sequence[Range], em: float) -> list[Piece]:
@@ -109,9 +118,6 @@ def _spans(pieces: Sequence[Piece], ranges: _Ranges) -> list[tuple[int, int]]:
     """For each header piece the range of columns it stands over."""
     columns = ranges[0]
     touched = [_touched(piece, columns) for piece in pieces]
-    shared = _evenly_shared(pieces, touched, len(columns))
-    if shared is not None:
-        return shared
     spans: list[tuple[int, int]] = []
     for n, piece in enumerate(pieces):
         first, last = touched[n]
@@ -128,16 +134,21 @@ def _touched(piece: Piece, columns: Sequence[Range]) -> tuple[int, int]:
     return hit[0], hit[-1]
 
 
-def _evenly_shared(
-    pieces: Sequence[Piece], touched: Sequence[tuple[int, int]], columns: int
-) -> list[tuple[int, int]] | None:
+def _evenly_shared(pieces: Sequence[Piece], ranges: _Ranges) -> list[tuple[int, int]] | None:
     """Years that each head the same number of columns ("2020" over "Shares" and "Amount")."""
-    if len(pieces) < 2 or columns % len(pieces) or not all(numbers.is_year(p.text) for p in pieces):
+    if len(pieces) < 2 or not all(numbers.is_year(p.text) for p in pieces):
         return None
-    each = columns // len(pieces)
-    spans = [(n * each, n * each + each - 1) for n in range(len(pieces))]
-    inside = all(a <= first and last <= b for (a, b), (first, last) in zip(spans, touched, strict=True))
-    return spans if inside else None
+    count = len(ranges[0])
+    for each in range(count // len(pieces), 1, -1):
+        for first in range(count - each * len(pieces) + 1):
+            spans = [(first + n * each, first + n * each + each - 1) for n in range(len(pieces))]
+            if all(_off_centre(p, a, b, ranges) < _SHARED for p, (a, b) in zip(pieces, spans, strict=True)):
+                return spans
+    return None
+
+
+def _off_centre(piece: Piece, first: int, last: int, ranges: _Ranges) -> float:
+    return min(abs((columns[first][0] + columns[last][1]) / 2 - piece.centre) for columns in ranges)
 
 
 def _centred(
@@ -152,7 +163,7 @@ def _centred(
     generous = periods.spans_columns(piece.text)
     for first in range(within[0], touched[0] + 1):
         for last in range(touched[1], within[1] + 1):
-            off = min(abs((columns[first][0] + columns[last][1]) / 2 - piece.centre) for columns in ranges)
+            off = _off_centre(piece, first, last, ranges)
             wider = last - first > best[1] - best[0]
             if off < error - _CENTRED or (generous and wider and off < error + _CENTRED):
                 best, error = (first, last), min(off, error)
