@@ -88,7 +88,7 @@ class SeedNode:
 
 
 @dataclass(frozen=True)
-class _Part:
+class Part:
     label: str
     kind: str
     phrase: str
@@ -106,7 +106,7 @@ class Trace:
         taken: BipartiteGraph,
         ids: Sequence[str],
         rows: dict[str, int],
-        parts: tuple[_Part, ...],
+        parts: tuple[Part, ...],
         seeds: tuple[SeedNode, ...],
         note: str,
     ) -> None:
@@ -114,6 +114,7 @@ class Trace:
         self.seeds, self.note = seeds, note
         self._parts = parts
         self.kernel = Kernel(taken)
+        self._met: dict[tuple[int, int], tuple[np.ndarray, np.ndarray]] = {}
 
     @cached_property
     def walks(self) -> tuple[tuple[float, Walk], ...]:
@@ -122,8 +123,7 @@ class Trace:
         scaled = []
         for part in self._parts:
             for walk in part.walks:
-                top = _top(walk)
-                scaled.append((part.share / top if top else 0.0, walk))
+                scaled.append((part.share / walk.top if walk.top else 0.0, walk))
         return tuple(scaled)
 
     def evidence(self, passage_ids: Sequence[str], *, paths: int = 6) -> tuple[PassageEvidence, ...]:
@@ -151,38 +151,35 @@ class Trace:
             for place, passage in enumerate(passage_ids)
         )
 
-    def _part(self, part: _Part, made: Sequence[Account], limit: int) -> PathPart:
+    def _part(self, part: Part, made: Sequence[Account], limit: int) -> PathPart:
         """The account of the walk that reaches the passage best."""
         reach = [
-            account.mass / top if (top := _top(walk)) else 0.0
+            account.mass / walk.top if walk.top else 0.0
             for account, walk in zip(made, part.walks, strict=True)
         ]
         best = int(np.argmax(reach))
         account, walk = made[best], part.walks[best]
         ids = tuple(self.graph.entities[column].id for column in part.columns)
-        paths: tuple[EvidencePath, ...] = ()
-        if account.mass > 0:
-            paths = self._read_alike([self._path(walk, account, chain) for chain in account.chains])[:limit]
+        chains = self._read_alike(account.chains)[:limit] if account.mass > 0 else []
+        paths = tuple(self._path(walk, account, chain) for chain in chains)
         other = max(1.0 - sum(path.share for path in paths), 0.0) if paths else 0.0
         return PathPart(
             part.label, part.kind, part.phrase, ids, part.share, account.mass, reach[best], paths, other
         )
 
-    def _read_alike(self, paths: Sequence[EvidencePath]) -> tuple[EvidencePath, ...]:
+    def _read_alike(self, chains: Sequence[Chain]) -> list[Chain]:
         """Paths that read the same as one, with the mass of all: the forms of a name with and without
         its legal suffix are nodes of their own, but bear one name."""
-        alike: dict[tuple[str, ...], list[EvidencePath]] = {}
-        for path in paths:
-            names = tuple(self.graph.entities[self.graph.position[entity]].name for entity in path.entities)
-            alike.setdefault(names, []).append(path)
-        merged = [
-            replace(same[0], mass=sum(p.mass for p in same), share=sum(p.share for p in same))
-            for same in alike.values()
-        ]
-        return tuple(sorted(merged, key=lambda path: (-path.share, len(path.entities), path.entities)))
+        alike: dict[tuple[str, ...], Chain] = {}
+        for chain in chains:
+            names = tuple(self.graph.entities[column].name for column in _columns(chain))
+            first = alike.setdefault(names, chain)
+            if first is not chain:
+                alike[names] = replace(first, mass=first.mass + chain.mass)
+        return sorted(alike.values(), key=lambda c: (-c.mass, len(c.bridges), _columns(c)))
 
     def _path(self, walk: Walk, account: Account, chain: Chain) -> EvidencePath:
-        columns = (*((chain.seed,) if chain.seed is not None else ()), *chain.bridges)
+        columns = _columns(chain)
         between = tuple(self._between(a, b, account.row) for a, b in pairwise(columns))
         origin = self._origin(walk, columns, account.row) if chain.seed is None else None
         return EvidencePath(
@@ -196,14 +193,20 @@ class Trace:
 
     def _between(self, one: int, other: int, target: int) -> Between:
         """The passages of both entities but the target, by what they carry: A·A′ / d."""
-        rows_of = self.kernel.by_entity
-        a, b = (slice(rows_of.indptr[c], rows_of.indptr[c + 1]) for c in (one, other))
-        shared, at_a, at_b = np.intersect1d(
-            rows_of.indices[a], rows_of.indices[b], assume_unique=True, return_indices=True
-        )
-        carried = rows_of.data[a][at_a] * rows_of.data[b][at_b] / self.taken.passage_strength[shared]
+        shared, carried = self._shared(one, other)
         keep = shared != target
         return self._ordered(shared[keep], carried[keep])
+
+    def _shared(self, one: int, other: int) -> tuple[np.ndarray, np.ndarray]:
+        if (one, other) not in self._met:
+            rows_of = self.kernel.by_entity
+            a, b = (slice(rows_of.indptr[c], rows_of.indptr[c + 1]) for c in (one, other))
+            shared, at_a, at_b = np.intersect1d(
+                rows_of.indices[a], rows_of.indices[b], assume_unique=True, return_indices=True
+            )
+            carried = rows_of.data[a][at_a] * rows_of.data[b][at_b] / self.taken.passage_strength[shared]
+            self._met[one, other] = shared, carried
+        return self._met[one, other]
 
     def _origin(self, walk: Walk, columns: Sequence[int], target: int) -> Between:
         starts = dict(walk.start.passages)
@@ -219,8 +222,8 @@ class Trace:
         return Between(tuple(self.ids[int(row)] for row in rows[order]), int(rows.size))
 
 
-def _top(walk: Walk) -> float:
-    return float(walk.mass[0].max(initial=0.0))
+def _columns(chain: Chain) -> tuple[int, ...]:
+    return chain.bridges if chain.seed is None else (chain.seed, *chain.bridges)
 
 
 def trace(retriever: Retriever, query: Query) -> Trace:
@@ -260,7 +263,7 @@ def _one_walk(retriever: PersonalizedPageRank, query: Query) -> Trace:
         iterations=retriever.iterations,
         tolerance=retriever.tolerance,
     )
-    part = _Part("", "walk", "", 1.0, tuple(masses), made)
+    part = Part("", "walk", "", 1.0, tuple(masses), made)
     return Trace(graph, taken, index.ids, index.row, (part,), nodes, "")
 
 
@@ -285,7 +288,7 @@ def _walk_per_seed(retriever: Hybrid, query: Query) -> Trace:
         columns = tuple(graph.position[entity] for entity in factor.entity_ids)
         taken_walks = tuple(next(made) for _ in columns)
         share = factor.weight / total
-        parts.append(_Part(factor.label, factor.kind, factor.phrase, share, columns, taken_walks))
+        parts.append(Part(factor.label, factor.kind, factor.phrase, share, columns, taken_walks))
         for column in columns:
             entity = graph.entities[column]
             nodes.append(SeedNode(entity.id, entity.name, entity.kind.value, factor.phrase, factor.kind))

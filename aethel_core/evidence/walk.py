@@ -50,6 +50,11 @@ class Walk:
         steps[:-1] *= self.teleport
         return steps
 
+    @cached_property
+    def top(self) -> float:
+        """The largest mass it brings any passage."""
+        return float(self.mass[0].max(initial=0.0))
+
     def into_passage(self, row: int) -> tuple[np.ndarray, np.ndarray]:
         """Columns of the passage's entities, and the flow from each to the passage."""
         block = self.graph.to_passages
