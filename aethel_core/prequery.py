@@ -20,7 +20,7 @@ from functools import cached_property
 from aethel_core.entities.filter import common_word
 from aethel_core.errors import EmptyQuery, ModelUnavailable
 from aethel_core.finance.abbreviations import expand
-from aethel_core.finance.metrics import Needs, needed
+from aethel_core.finance.metrics import Needs, line_items_in, metrics_in, needed
 from aethel_core.finance.normalise import Correction, correct_typos, normalise, plain_number
 from aethel_core.finance.numbers import Figure, find_figures
 from aethel_core.finance.periods import find_periods, target_year
@@ -34,6 +34,9 @@ from aethel_core.text import stem, words
 from aethel_core.types import DocumentType, EntityKind, Filters, Query
 
 Writer = Callable[[str], str]  # from a question to a text about it; raises ModelUnavailable
+
+
+_DOUBLED = re.compile(r"([b-df-hj-np-tv-z])\1(?:ing|ed|er)$")  # spinning, planned
 
 
 class ChipKind(StrEnum):
@@ -203,8 +206,14 @@ class Prequery:
         }
         yield from likely.values()
         for found in correct_typos(question, self.vocabulary):
-            if found.start not in likely and not common_word(found.text.lower()):
+            if found.start not in likely and not self._is_a_word(found.text):
                 yield found
+
+    def _is_a_word(self, text: str) -> bool:
+        """An ordinary word, a word of finance ("capex"), or a form of a word of the corpus ("spinning")."""
+        lower = text.lower()
+        finance = bool(expand(text) or metrics_in(text) or line_items_in(text))
+        return common_word(lower) or finance or _DOUBLED.sub(r"\1", lower) in self.vocabulary
 
     def _spelling(self, question: str) -> tuple[Chip, ...]:
         return tuple(

@@ -61,6 +61,11 @@ def test_a_misspelt_company_and_word() -> None:
     assert view.switched(spelling).query().text == view.question
 
 
+@pytest.mark.parametrize("question", ["the capex of Acme", "EBITDA of Acme"])
+def test_words_of_finance_are_no_misspellings(question: str) -> None:
+    assert chips(question, ChipKind.SPELLING) == []
+
+
 def test_steps_that_do_not_count_are_there_but_off() -> None:
     question = "How much SG&A did Acme Corp have?"
     (chip,) = chips(question, ChipKind.ABBREVIATION)
