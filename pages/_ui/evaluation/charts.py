@@ -31,6 +31,7 @@ def bars(report: lab_core.Report, metric: str, dark: bool) -> Figure:
                 x=[found.mean],
                 y=[bench.label_of(found.retriever)],
                 orientation="h",
+                opacity=0.85,  # so that the interval shows on black too
                 marker={"color": _colour(look, dark), "line": {"color": _GREY, "width": 1}},
                 error_x={
                     "type": "data",
