@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from aethel_core.chunking import tables
 from aethel_core.chunking.naming import Sections
@@ -155,19 +156,25 @@ class _Cutter:
         yield from self._prose(waiting, section, page)
 
     def _prose(self, blocks: Sequence[Block], section: str, page: Page) -> Iterator[_Draft]:
-        current: list[_Sentence] = []
-        pieces = words = 0
+        """Passages of about the same length, so that none is a mere tail."""
+        sentences = list(self._sentences(blocks, page))
+        fullness = [max(s.pieces / self._pieces, s.words / self._words) for s in sentences]
+        left = sum(fullness)
         lines = [line for block in blocks for line in block.lines]
-        at = 0  # lines before it are used up
-        for sentence in self._sentences(blocks, page):
+        current: list[_Sentence] = []
+        pieces = words = at = 0  # lines before ``at`` are used up
+        filled = 0.0
+        for sentence, fill in zip(sentences, fullness, strict=True):
             full = pieces + sentence.pieces > self._pieces or words + sentence.words > self._words
-            if current and full:
+            if current and (full or filled >= left / max(1, ceil(left))):
                 draft, at = _prose_draft(current, lines, at, section)
                 yield draft
-                current, pieces, words = [], 0, 0
+                left -= filled
+                current, pieces, words, filled = [], 0, 0, 0.0
             current.append(sentence)
             pieces += sentence.pieces
             words += sentence.words
+            filled += fill
         if current:
             yield _prose_draft(current, lines, at, section)[0]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import ceil
 
 from aethel_core.chunking.words import word_pieces
 from aethel_core.types import Block, Line, Table, TableRow
@@ -64,15 +65,21 @@ def _row_texts(rows: Sequence[TableRow]) -> list[str]:
 
 
 def _row_ranges(rows: Sequence[TableRow], budget: int) -> Iterator[tuple[int, int]]:
-    first = size = 0
-    for n, row in enumerate(rows):
-        new_group = row.group and (n == first or row.group != rows[n - 1].group)
-        cost = sum(word_pieces(text) for text in _row_texts([row])[0 if new_group else -1 :])
-        if n > first and size + cost > budget:
+    """Ranges of rows of about the same cost, each within the budget."""
+    alone = [sum(word_pieces(text) for text in _row_texts([row])) for row in rows]
+    costs = [
+        word_pieces(_row_texts([row])[-1]) if n and row.group == rows[n - 1].group else alone[n]
+        for n, row in enumerate(rows)
+    ]
+    left = sum(costs)
+    first, size = 0, alone[0]
+    for n in range(1, len(rows)):
+        if size + costs[n] > budget or size >= left / max(1, ceil(left / budget)):
             yield first, n
-            first, size = n, 0
-            cost = sum(word_pieces(text) for text in _row_texts([row]))
-        size += cost
+            left -= size
+            first, size = n, alone[n]
+        else:
+            size += costs[n]
     yield first, len(rows)
 
 
