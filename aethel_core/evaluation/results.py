@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -65,8 +66,10 @@ class Results:
         return self.folder / f"{fingerprint}.json"
 
 
+@cache
 def code_fingerprint() -> str:
-    """SHA-256 of the core's source: a benchmark's kept result must not outlive a change of code."""
+    """SHA-256 of the core's source: a benchmark's kept result must not outlive a change of code.
+    Read once: what changes on disk afterwards is not what runs."""
     digest = sha256()
     for path in sorted(_SOURCE.rglob("*")):
         if path.suffix in {".py", ".json"} and path.is_file():

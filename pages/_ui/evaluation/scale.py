@@ -11,7 +11,8 @@ from pages._ui.evaluation.bench import Bench
 from pages._ui.html import Html, element
 
 _WAYS = {True: "Keep the answers in every cut", False: "Treat them like any passage"}
-_SMALL = 1000
+_SMALL, _BETWEEN = 1000, (200, 300, 400)
+_NEARLY = 0.9
 _METRICS = ("HR@1", "HR@5", "HR@10", "Recall@5", "MRR")
 
 
@@ -71,9 +72,10 @@ def _start(on: Bench) -> None:
 
 
 def _sizes(on: Bench) -> tuple[int, ...]:
-    """The usual sizes, and on a small corpus one between."""
+    """The usual sizes, and on a small corpus some between; none that is nearly the whole of it."""
     whole = on.workspace.counts().passages
-    return tuple(sorted({*lab_core.SIZES, *((250,) if whole <= _SMALL else ())}))
+    wanted = {*lab_core.SIZES, *(_BETWEEN if whole <= _SMALL else ())}
+    return tuple(sorted(size for size in wanted if not _NEARLY * whole < size < whole))
 
 
 def _curve(on: Bench, curve: lab_core.ScaleCurve, corpus: str) -> None:
