@@ -46,20 +46,28 @@ def column_headers(lines: Sequence[TableLine], columns: Sequence[Range], labels_
 
 def _placed(pieces: Sequence[Piece], ranges: _Ranges, below: Sequence[_Placed]) -> list[_Placed]:
     """The columns that each header of a row stands over, given those of the row below."""
-    if len(pieces) == 1 and len(below) > 1 and _heads_all(pieces[0], below):
-        return [(pieces[0], (below[0][1][0], below[-1][1][1]))]
+    whole = (below[0][1][0], below[-1][1][1]) if below else (0, 0)
+    if len(pieces) == 1 and whole[0] < whole[1] and _heads_all(pieces[0], below):
+        return [(pieces[0], whole)]
     shared = _evenly_shared(pieces, ranges)
     if shared is not None:
         return list(zip(pieces, shared, strict=True))
-    spans = _spans(pieces, ranges)
-    return [(piece, _stacked(piece, below) or span) for piece, span in zip(pieces, spans, strict=True)]
+    years = {column for piece, (column, _) in below if numbers.is_year(piece.text)}
+    spans = _spans(pieces, ranges, years)
+    return [
+        (piece, span if span[0] < span[1] else _stacked(piece, below) or span)
+        for piece, span in zip(pieces, spans, strict=True)
+    ]
 
 
 def _heads_all(piece: Piece, below: Sequence[_Placed]) -> bool:
-    """Whether a lone year heads all the quarters below it, or a lone day all the years."""
-    if numbers.is_year(piece.text):
-        return not any(periods.has_year(other.text) for other, _ in below)
-    return periods.is_day(piece.text) and all(numbers.is_year(other.text) for other, _ in below)
+    """Whether a lone year or period heads all the columns below it, or a lone day all the years."""
+    first, last = below[0][0], below[-1][0]
+    if abs((first.x0 + last.x1) / 2 - piece.centre) > 0.2 * (last.x1 - first.x0):
+        return False
+    if periods.is_day(piece.text):
+        return all(numbers.is_year(other.text) for other, _ in below)
+    return periods.has_year(piece.text) and not any(periods.has_year(other.text) for other, _ in below)
 
 
 def _stacked(piece: Piece, below: Sequence[_Placed]) -> tuple[int, int] | None:
@@ -114,7 +122,7 @@ def _split_by_columns(piece: Piece, columns: Sequence[Range], em: float) -> list
     return parts if fits else [piece]
 
 
-def _spans(pieces: Sequence[Piece], ranges: _Ranges) -> list[tuple[int, int]]:
+def _spans(pieces: Sequence[Piece], ranges: _Ranges, years: set[int]) -> list[tuple[int, int]]:
     """For each header piece the range of columns it stands over."""
     columns = ranges[0]
     touched = [_touched(piece, columns) for piece in pieces]
@@ -123,7 +131,7 @@ def _spans(pieces: Sequence[Piece], ranges: _Ranges) -> list[tuple[int, int]]:
         first, last = touched[n]
         low = min(touched[n - 1][1] + 1 if n else 0, first)
         high = max(touched[n + 1][0] - 1 if n + 1 < len(pieces) else len(columns) - 1, last)
-        spans.append(_centred(piece, (first, last), (low, high), ranges))
+        spans.append(_centred(piece, (first, last), (low, high), ranges, years))
     return spans
 
 
@@ -152,18 +160,22 @@ def _off_centre(piece: Piece, first: int, last: int, ranges: _Ranges) -> float:
 
 
 def _centred(
-    piece: Piece, touched: tuple[int, int], within: tuple[int, int], ranges: _Ranges
+    piece: Piece, touched: tuple[int, int], within: tuple[int, int], ranges: _Ranges, years: set[int]
 ) -> tuple[int, int]:
     """Of the column ranges around ``touched``, the one ``piece`` is centred over.
 
     A header over one column, or aligned with its edge, keeps to it; a length of time waiting
-    for years below it ("Year Ended December 31,") takes as many columns as it is centred over.
+    for years below it ("Year Ended December 31,") takes as many columns as it is centred over,
+    and words over a year take the years beside it ("Sales" over "2022 2021 2020").
     """
     best, error = touched, _misfit(piece, touched, ranges[1])
-    generous = periods.spans_columns(piece.text)
+    waiting = periods.spans_columns(piece.text)
     for first in range(within[0], touched[0] + 1):
         for last in range(touched[1], within[1] + 1):
             off = _off_centre(piece, first, last, ranges)
+            generous = waiting or (
+                not periods.has_year(piece.text) and years.issuperset(range(first, last + 1))
+            )
             wider = last - first > best[1] - best[0]
             if off < error - _CENTRED or (generous and wider and off < error + _CENTRED):
                 best, error = (first, last), min(off, error)
