@@ -37,7 +37,8 @@ def main(desk: frame.Desk) -> None:
         if view in _ASKING:
             _asking(desk, view)
         elif view == _VIEWS[3]:
-            entities.finder(desk.workspace, desk.corpus, lambda p: drawer.show(desk.workspace, p))
+            with st.container(key="evidence-columns"):
+                entities.finder(desk.workspace, desk.corpus, lambda p: drawer.show(desk.workspace, p))
         else:
             overview.draw(
                 desk.workspace,
@@ -205,11 +206,15 @@ def _downloads(traced: core.Traced) -> None:
 
 
 def _summary(traced: core.Traced) -> html.Html:
-    seeds = [seed.name if seed.kind == "name" else f"{seed.name} ({seed.kind})" for seed in traced.seeds]
-    shown = ", ".join(words.clip(name, 40) for name in seeds[:4])
+    seeds = [
+        words.clip(seed.name, 40) + (f" ({seed.kind})" if seed.kind != "name" else "")
+        for seed in traced.seeds
+    ]
+    shown = ", ".join(seeds[:4])
     if len(seeds) > 4:
         shown += f" and {words.count(len(seeds) - 4, 'more', 'more')}"
-    timing = f" Traced in {words.seconds(traced.seconds)}."
+    timing = " Percentages are shares of a passage's mass; with “other paths” they sum to 100 %."
+    timing += f" Traced in {words.seconds(traced.seconds)}."
     if traced.graph.left_out:
         timing += f" {words.count(traced.graph.left_out, 'path')} left out of the graph for want of room."
     if not seeds:
@@ -246,7 +251,8 @@ def _what_if(desk: frame.Desk, query: Query) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         retriever, k = _walker(desk.workspace), _k()
         _controls(desk, retriever, k)
-    whatif.draw(desk.workspace, desk.corpus, query, retriever, k)
+    with st.container(key="evidence-columns"):
+        whatif.draw(desk.workspace, desk.corpus, query, retriever, k)
 
 
 @st.fragment
@@ -263,7 +269,8 @@ def _two(desk: frame.Desk, query: Query) -> None:
         return
     found = state.difference(desk.workspace, desk.corpus, query, first, second, k)
     st.html(element("div", f"{words.count(len(found.both), 'passage')} in common.", class_="ae-quiet"))
-    columns = st.columns(2, gap="large")
+    with st.container(key="evidence-columns"):
+        columns = st.columns(2, gap="large")
     for column, missed, by, why in (
         (columns[0], found.only_first, first, second),
         (columns[1], found.only_second, second, first),
@@ -290,14 +297,11 @@ def _alone(desk: frame.Desk, missed: tuple[core.Missed, ...], by: str, other: st
     if not missed:
         st.html(element("p", f"{judge.label} has all of them too.", class_="ae-quiet"))
     for item in missed:
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.html(element("b", str(item.rank)), width=24)
-            if st.button(
-                words.plain(desk.workspace.citation(item.passage_id)),
-                key=f"alone.{by}.{item.passage_id}",
-                type="tertiary",
-            ):
-                drawer.show(desk.workspace, item.passage_id, tuple(m.passage_id for m in missed))
+        citation = desk.workspace.citation(item.passage_id)
+        if st.button(
+            words.plain(f"{item.rank}. {citation}"), key=f"alone.{by}.{item.passage_id}", type="tertiary"
+        ):
+            drawer.show(desk.workspace, item.passage_id, tuple(m.passage_id for m in missed))
         place = (
             f"{judge.label} ranks it {item.other_rank:,}. "
             if item.other_rank

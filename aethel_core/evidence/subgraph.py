@@ -24,7 +24,8 @@ from itertools import pairwise
 import numpy as np
 
 from aethel_core.errors import InvalidInput
-from aethel_core.evidence.trace import EvidencePath, PassageEvidence, Trace
+from aethel_core.evidence.noise import GOVERNING
+from aethel_core.evidence.trace import EvidencePath, PassageEvidence, PathPart, Trace
 
 NODES = 150
 PASSAGE = "passage"  # the kind of the nodes that are no entities
@@ -119,13 +120,18 @@ def _chosen(hit: PassageEvidence, count: int) -> list[tuple[EvidencePath, float]
     first = [(paths[0], weights[0]) for paths, weights in weighed if paths]
     rest = [
         (path, weight)
-        for paths, weights in weighed
+        for (paths, weights), part in zip(weighed, hit.parts, strict=True)
         for path, weight in zip(paths[1:], weights[1:], strict=True)
-        if path.share >= WORTH
+        if path.share >= WORTH and not _governs(part)
     ]
     first.sort(key=lambda pair: (-pair[1], pair[0].entities))
     rest.sort(key=lambda pair: (-pair[1], pair[0].entities))
     return [*first, *rest][: max(count, len(first))]
+
+
+def _governs(part: PathPart) -> bool:
+    """Whether a company, period or statement is joined to the passage itself: then its detours say nothing."""
+    return part.kind in GOVERNING and len(part.paths[0].entities) == 1
 
 
 def _stations(path: EvidencePath, more: dict[tuple[str, str], int]) -> tuple[str, ...]:

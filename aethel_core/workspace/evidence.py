@@ -155,6 +155,12 @@ class Evidence:
             engine.retriever(first), engine.retriever(second), self._asked(question), k
         )
 
+    def documents(self) -> dict[str, Place]:
+        """How documents are called, by id; as places without a page."""
+        return {
+            document.id: Place(document.id, *parts(document), 0, "", "") for document in self._documents.all()
+        }
+
     # Entities
 
     def suggest(self, text: str, *, limit: int = 12, retriever: str = _GRAPH) -> tuple[KnownEntity, ...]:

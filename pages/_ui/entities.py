@@ -40,7 +40,7 @@ def chosen_passage() -> str:
 def body(workspace: core.Workspace, corpus: str, entity_id: str, place: str) -> None:
     """`place` tells two of them on one screen apart."""
     view = state.entity(workspace, corpus, entity_id)
-    names = {document.id: document.name for document in workspace.documents()}
+    names = {document: place.short(44) for document, place in workspace.evidence.documents().items()}
     facts = f"{view.kind} · {words.count(len(view.passages), 'passage')} in "
     facts += words.count(len(view.documents), "document")
     st.html(
@@ -168,7 +168,7 @@ def _documents(view: core.EntityView, names: dict[str, str]) -> html.Html:
     rows = [
         element(
             "tr",
-            element("td", words.clip(names.get(document, document), 44), class_="ae-file"),
+            element("td", names.get(document, document), class_="ae-file"),
             element(
                 "td",
                 element("span", "", class_="ae-bar", style=f"width:{count / most * 4:.2f}rem"),
@@ -268,7 +268,8 @@ def finder(workspace: core.Workspace, corpus: str, opened: Callable[[str], None]
     with left:
         search(workspace, "finder", "Find an entity", lambda e: state.remember("finder.entity", e.id))
         st.html(element("div", "In most passages", class_="ae-rule"))
-        for entity in workspace.evidence.suggest("", limit=14):
+        often = workspace.evidence.suggest("", limit=60)
+        for entity in [entity for entity in often if entity.kind == EntityKind.NAME][:14]:
             st.button(
                 words.plain(described(entity)),
                 key=f"finder.{entity.id}",

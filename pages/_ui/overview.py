@@ -10,35 +10,25 @@ from aethel_core import workspace as core
 from pages._ui import html, overview_charts, state, words
 from pages._ui.html import element
 
-_MEMBERS, _DOCUMENTS = 8, 4
+_MEMBERS, _DOCUMENTS, _LABEL = 8, 4, 40
 
 
 def draw(
     workspace: core.Workspace, corpus: str, entity: Callable[[str], None], passage: Callable[[str], None]
 ) -> None:
-    st.subheader("Groups of names that keep occurring together", anchor=False)
     with st.spinner("Reading how names occur together …"):
         groups = state.communities(workspace, corpus)
         found = state.corpus_map(workspace, corpus)
+    names = {document: place.short(_LABEL) for document, place in workspace.evidence.documents().items()}
+    st.subheader("Which documents speak of the same names", anchor=False)
+    _map(found, names, entity)
+    st.subheader("Groups of names that keep occurring together", anchor=False)
     if not groups:
         st.html(element("p", "Too few names occur together to form groups.", class_="ae-lead"))
-    names = _labels(workspace)
     for row in range(0, len(groups), 3):
         for column, described in zip(st.columns(3, gap="medium"), groups[row : row + 3], strict=False):
             with column, st.container(border=True, height="stretch"):
                 _group(workspace, described, names, entity, passage)
-    st.subheader("Which documents speak of the same names", anchor=False)
-    _map(found, names, entity)
-
-
-def _labels(workspace: core.Workspace) -> dict[str, str]:
-    labels = {}
-    for document in workspace.documents():
-        metadata = document.metadata
-        kind = metadata.type.value if metadata.company else ""
-        said = " ".join(filter(None, (metadata.company, kind, metadata.period.label)))
-        labels[document.id] = said or metadata.title or document.name
-    return labels
 
 
 def _group(

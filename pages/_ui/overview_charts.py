@@ -82,6 +82,7 @@ def corpus_map(found: core.CorpusMap, names: Mapping[str, str]) -> Figure:
         ticktext=labels,
         range=[len(labels) - 0.4, -0.6],
         fixedrange=True,
+        automargin=True,
         zeroline=False,
         tickfont={"size": 11},
     )
