@@ -130,7 +130,7 @@ def _chosen(hit: PassageEvidence, count: int) -> list[tuple[EvidencePath, float]
 
 
 def _governs(part: PathPart) -> bool:
-    """Whether a company, period or statement is joined to the passage itself: then its detours say nothing."""
+    """Whether a company, period or statement is joined to the passage: then detours say nothing."""
     return part.kind in GOVERNING and len(part.paths[0].entities) == 1
 
 

@@ -9,13 +9,13 @@ const make = (name, className, ...children) => {
   return node;
 };
 
-const isDark = (element) => {
-  const probe = make("span");
-  probe.style.color = "light-dark(rgb(0, 0, 0), rgb(255, 255, 255))";
+// Whether the ground is dark, now and whenever that changes: a canvas has no colours in pairs.
+const watchGround = (element, changed) => {
+  const probe = make("i", "probe");
   element.append(probe);
-  const dark = getComputedStyle(probe).color !== "rgb(0, 0, 0)";
-  probe.remove();
-  return dark;
+  const dark = () => getComputedStyle(probe).color !== "rgb(0, 0, 0)";
+  probe.ontransitionend = () => changed(dark());
+  return dark();
 };
 
 const button = (className, text, title, press) => {
@@ -26,11 +26,27 @@ const button = (className, text, title, press) => {
   return node;
 };
 
+// A button element never breaks over lines; a sentence has to.
+const inline = (className, text, title, press) => {
+  const node = make("span", className, text);
+  node.setAttribute("role", "button");
+  node.tabIndex = 0;
+  if (title) node.title = title;
+  node.onclick = (event) => { event.stopPropagation(); press(); };
+  node.onkeydown = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+    press();
+  };
+  return node;
+};
+
 const station = (item, act) => {
   if (item.kind === "arrow") return make("span", "arrow", "→");
   if (item.kind === "text") return make("span", "quiet", item.text);
   const press = item.kind === "passage" || item.kind === "here" ? () => act.open(item.id) : () => act.entity(item.id);
-  const node = button(`station ${item.kind}`, item.text, item.title, press);
+  const node = inline(`station ${item.kind}`, item.text, item.title, press);
   node.dataset.id = item.id;
   return item.more ? make("span", "", node, make("span", "quiet", ` ${item.more}`)) : node;
 };
@@ -86,14 +102,14 @@ const toolbar = (graph, legend) => {
   search.placeholder = "Find in the graph";
   search.setAttribute("aria-label", "Find a node");
   search.oninput = () => {
-    const count = graph.find(search.value);
+    const count = graph().find(search.value);
     found.textContent = search.value.trim() ? `${count} found` : "";
   };
   return make("div", "toolbar", legend, search, found,
     make("span", "tools",
-      button("tool", "Fit", "Show all", () => graph.fit()),
-      button("tool", "+", "Zoom in (or Ctrl and the wheel)", () => graph.zoom(1.25)),
-      button("tool", "−", "Zoom out", () => graph.zoom(0.8))));
+      button("tool", "Fit", "Show all", () => graph().fit()),
+      button("tool", "+", "Zoom in (or Ctrl and the wheel)", () => graph().zoom(1.25)),
+      button("tool", "−", "Zoom out", () => graph().zoom(0.8))));
 };
 
 export default function (component) {
@@ -102,13 +118,12 @@ export default function (component) {
     open: (id) => setTriggerValue("open", id),
     entity: (id) => setTriggerValue("entity", id),
   };
-  const dark = isDark(parentElement);
-  const key = JSON.stringify([data, dark]);
+  const key = JSON.stringify(data);
   const shown = parentElement.aethelShown;
   if (shown && shown.key === key) { Object.assign(shown.act, act); return; }
   const root = make("div", "evidence");
   const old = parentElement.querySelector(".evidence");
-  if (shown) shown.graph.destroy();
+  if (shown) shown.close();
   if (old) old.replaceWith(root); else parentElement.append(root);
 
   const canvas = make("div", "canvas");
@@ -116,14 +131,16 @@ export default function (component) {
   canvas.setAttribute("role", "img");
   canvas.setAttribute("aria-label", data.graph_label);
   const passages = new Set(data.passages);
-  const side = make("div", "side");
-  root.append(side);
-  side.append(canvas);
-  const graph = aethelGraph.draw(canvas, data.graph, data.palettes[dark ? "dark" : "light"], {
-    open: (id) => (passages.has(id) ? act.open(id) : act.entity(id)),
-    pick: () => choose(null),
-  });
-  side.prepend(toolbar(graph, drawLegend(data.legend)));
+  let graph = null;
+  const redraw = (dark) => {
+    if (graph) graph.destroy();
+    graph = aethelGraph.draw(canvas, data.graph, data.palettes[dark ? "dark" : "light"], {
+      open: (id) => (passages.has(id) ? act.open(id) : act.entity(id)),
+      pick: () => choose(null),
+    });
+    graph.fit();
+    root.aethelGraph = graph; // for tests: a canvas has no elements to find
+  };
 
   let chosen = null;
   const ways = (hit) => data.routes.filter((route) => route.hit === hit).map((route) => route.nodes);
@@ -136,9 +153,8 @@ export default function (component) {
     rest();
   };
   for (const card of list.querySelectorAll(".hit")) card.onclick = () => choose(card.dataset.passage);
-  root.append(list);
-  parentElement.aethelShown = { key, act, graph };
-  root.aethelGraph = graph; // for tests: a canvas has no elements to find
+  root.append(make("div", "side", toolbar(() => graph, drawLegend(data.legend)), canvas), list);
+  redraw(watchGround(root, redraw));
 
   // As high as the graph needs at this width, within limits.
   const resize = () => {
@@ -146,5 +162,8 @@ export default function (component) {
     canvas.style.setProperty("--height", `${Math.round(Math.max(220, Math.min(data.height, needed)))}px`);
     graph.fit();
   };
-  new ResizeObserver(resize).observe(canvas);
+  const resized = new ResizeObserver(resize);
+  resized.observe(canvas);
+  const close = () => { resized.disconnect(); graph.destroy(); };
+  parentElement.aethelShown = { key, act, close };
 }
