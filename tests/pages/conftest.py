@@ -24,18 +24,18 @@ HOSTILE = "A*B* <b>$1$</b> [x](http://example.com) :red[y]"
 def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data folder with one workspace of three letters; do not change it."""
     folder = tmp_path_factory.mktemp("data")
-    _fill(folder / DEAL)
+    fill(folder / DEAL)
     return folder
 
 
 @pytest.fixture
 def own_data_dir(tmp_path: Path) -> Path:
     """The same for one test to change."""
-    _fill(tmp_path / DEAL)
+    fill(tmp_path / DEAL)
     return tmp_path
 
 
-def _fill(path: Path) -> None:
+def fill(path: Path) -> None:
     sources = [
         Source("north-q1.pdf", letter("North River Fund IV", 1)),
         Source("north-q2.pdf", letter("North River Fund IV", 2, "The fund sold Quillon Data.")),
