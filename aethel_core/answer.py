@@ -8,18 +8,21 @@ must stand in the sentence, its neighbours or its heading.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from aethel_core.agents.extract import row_claim
-from aethel_core.audit import SentenceCheck, Source, Sources, check_sentence, content_words, sentences
+from aethel_core.agents.extract import SHORTEST, is_letterhead, row_claim, without_heading
+from aethel_core.audit import Fact, SentenceCheck, Source, Sources, check_sentence, content_words, sentences
+from aethel_core.audit.figures import period_agrees
 from aethel_core.audit.spans import periods_in
 from aethel_core.audit.wording import spoken
 from aethel_core.errors import ModelUnavailable
 from aethel_core.finance.abbreviations import expand
-from aethel_core.finance.metrics import needed
+from aethel_core.finance.metrics import line_items_in
+from aethel_core.finance.periods import PeriodSpan
 from aethel_core.llm import UNTRUSTED, ChatModel, fenced
 
 NOT_FOUND = "Not found in these documents."
@@ -116,13 +119,15 @@ def _modelled(question: str, ranked: Sequence[Source], sources: Sources, model: 
 
 
 def _extracted(question: str, ranked: Sequence[Source], sources: Sources) -> tuple[Cited, ...]:
-    wanted = _wanted(question)
-    if not wanted:
+    asked = _Asked.read(question)
+    if not asked.words:
         return ()
-    items = frozenset(item.id for item in needed(question).line_items)
     found: dict[str, tuple[float, int, Source]] = {}
     for rank, source in enumerate(ranked):
-        for text, share in _offers(question, source, wanted, items):
+        if sources.replaced_by(source.document.id) or not _period_fits(asked, source):
+            continue
+        offers = _rows(asked, source) if source.passage.table is not None else _prose(asked, source)
+        for text, share in offers:
             score = share - 0.02 * rank
             if share >= ENOUGH and score > found.get(text, (0.0, 0, source))[0]:
                 found[text] = (score, rank, source)
@@ -135,54 +140,90 @@ def _extracted(question: str, ranked: Sequence[Source], sources: Sources) -> tup
     return tuple(kept)
 
 
-def _wanted(question: str) -> frozenset[str]:
-    return content_words(question) - _ASKING
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question, read: its words, the line items it names with the words that name them, its
+    periods, and whether an amount can answer it."""
+
+    words: frozenset[str]
+    items: dict[str, frozenset[str]]
+    periods: tuple[PeriodSpan, ...]
+    amount: bool
+
+    @classmethod
+    def read(cls, question: str) -> _Asked:
+        items = {
+            match.item.id: content_words(question[match.start : match.end])
+            for match in line_items_in(question)
+        }
+        return cls(
+            content_words(question) - _ASKING,
+            items,
+            periods_in(question),
+            _PERSON.match(question.strip()) is None,
+        )
 
 
-def _offers(
-    question: str, source: Source, wanted: frozenset[str], items: frozenset[str]
-) -> list[tuple[str, float]]:
-    """What the passage could answer with, and the share of the question's words that it holds."""
-    if not _period_fits(question, source):
+_PERSON = re.compile(r"(?:who|whom|whose|when|where|why)\b", re.IGNORECASE)
+
+
+def _rows(asked: _Asked, source: Source) -> list[tuple[str, float]]:
+    """Rows in words, of the periods asked for, with the share of the question's words they hold."""
+    if not asked.amount:
         return []
-    around = content_words(
-        " ".join([spoken(source).removeprefix(source.passage.text), source.passage.section])
-    )
-    offers = []
-    if source.passage.table is not None:
-        rows: dict[tuple[str, str], list] = {}
-        for fact in source.facts:
+    around = _around(source)
+    rows: dict[tuple[str, str], list[Fact]] = {}
+    for fact in source.facts:
+        if fact.is_cell and period_agrees(asked.periods, fact, source):
             rows.setdefault((fact.group, fact.row), []).append(fact)
-        for (_, row), facts in rows.items():
-            named = any(fact.item in items for fact in facts if fact.item)
-            if row and (named or wanted & content_words(row)):
-                claim, _ = row_claim(source, facts)
-                share = _share(wanted, claim, around)
-                offers.append((claim, max(share, 0.75) if named else share))
-        return offers
-    text = source.passage.text
-    spans = sentences(text)
-    for number, (start, end) in enumerate(spans):
-        sentence = " ".join(text[start:end].split())
-        if len(sentence) < 20 or not wanted & content_words(sentence):
+    offers = []
+    for (_, row), facts in rows.items():
+        if not row:
             continue
-        before = text[spans[number - 1][0] : start] if number else ""
-        offers.append((sentence, _share(wanted, sentence, around | content_words(before))))
+        claim, told = row_claim(source, facts)
+        named = asked.items.get(told[0].item, frozenset())
+        if asked.items and not named:
+            continue  # another line of the statement
+        if named or asked.words & content_words(row):
+            offers.append((claim, _share(asked.words, claim, around, named)))
     return offers
 
 
-def _share(wanted: frozenset[str], text: str, around: frozenset[str]) -> float:
-    """Words in the sentence count whole, words about it half."""
-    words = content_words(text)
+def _prose(asked: _Asked, source: Source) -> list[tuple[str, float]]:
+    text, around, offers = source.passage.text, _around(source), []
+    spans = sentences(text)
+    for number, (start, end) in enumerate(spans):
+        sentence = without_heading(text[start:end], source.passage.section)
+        if (
+            not len(sentence) >= SHORTEST
+            or is_letterhead(sentence)
+            or not asked.words & content_words(sentence)
+        ):
+            continue
+        before = text[spans[number - 1][0] : start] if number else ""
+        offers.append((sentence, _share(asked.words, sentence, around | content_words(before))))
+    return offers
+
+
+def _around(source: Source) -> frozenset[str]:
+    """The words about a passage: its section, its document and company."""
+    return content_words(" ".join([spoken(source).removeprefix(source.passage.text), source.passage.section]))
+
+
+def _share(
+    wanted: frozenset[str], text: str, around: frozenset[str], named: frozenset[str] = frozenset()
+) -> float:
+    """Words in the sentence, or that name its line item otherwise, count whole, words about it half."""
+    words = content_words(text) | named
     for each in expand(text):
         words |= content_words(each.long)
     own = wanted & words
     return (len(own) + 0.5 * len((wanted - own) & around)) / len(wanted)
 
 
-def _period_fits(question: str, source: Source) -> bool:
+def _period_fits(asked: _Asked, source: Source) -> bool:
     """Whether the passage knows a year that the question names."""
-    years = {year for span in periods_in(question) for year in span.years}
+    years = {year for span in asked.periods for year in span.years}
     if not years:
         return True
     known = {year for span in periods_in(spoken(source)) for year in span.years}

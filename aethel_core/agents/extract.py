@@ -72,7 +72,7 @@ def _prose(question: Question, source: Source, wanted: Phrases[str], base: float
     text = source.passage.text
     spans = sentences(text)
     for number, (start, end) in enumerate(spans):
-        sentence = _without_heading(text[start:end], source.passage.section)
+        sentence = without_heading(text[start:end], source.passage.section)
         hits = set(_hits(sentence, wanted))
         if not hits:
             continue
@@ -81,10 +81,10 @@ def _prose(question: Question, source: Source, wanted: Phrases[str], base: float
             after = text[spans[number + 1][0] : spans[number + 1][1]]
             if _GOES_ON.match(after):
                 end = spans[number + 1][1]
-                sentence = _without_heading(text[start:end], source.passage.section)
+                sentence = without_heading(text[start:end], source.passage.section)
         if _GOES_ON.match(sentence) and number:
             first = spans[number - 1][0]
-            sentence = _without_heading(text[first:end], source.passage.section)
+            sentence = without_heading(text[first:end], source.passage.section)
         facts = tuple(fact for fact in source.facts if first <= fact.start < end)
         if not _is_answer(sentence, question, facts):
             continue
@@ -104,7 +104,7 @@ def _hits(sentence: str, wanted: Phrases[str]) -> Iterator[str]:
         yield sentence[match.start : match.end].lower()
 
 
-def _without_heading(sentence: str, section: str) -> str:
+def without_heading(sentence: str, section: str) -> str:
     """A passage begins with the heading over it."""
     flat = " ".join(sentence.split())
     heading = section.rsplit(" · ", 1)[-1]
@@ -118,11 +118,20 @@ def _without_heading(sentence: str, section: str) -> str:
 def _is_answer(sentence: str, question: Question, facts: Sequence[Fact]) -> bool:
     if not SHORTEST <= len(sentence) <= LONGEST or not _TAIL.search(sentence) or not sentence[0].isupper():
         return False
-    if sum(char.isupper() for char in sentence) > 0.3 * len(sentence):
-        return False  # a letterhead or a title
+    if is_letterhead(sentence):
+        return False
     if sum(char.isdigit() for char in sentence) > 0.25 * len(sentence) or "Dear " in sentence:
         return False
     return not question.units or any(fact.figure.unit in question.units for fact in facts)
+
+
+def is_letterhead(sentence: str) -> bool:
+    """A letterhead or a title: too many capitals for a sentence."""
+    return (
+        sum(char.isupper() for char in sentence) > 0.3 * len(sentence)
+        or "  " in sentence
+        or (re.search(r"(?:\b[A-Z] ){4}", sentence) is not None)
+    )
 
 
 # --- cells -------------------------------------------------------------------------------------

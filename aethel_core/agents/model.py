@@ -122,7 +122,8 @@ def _asked(question: Question, shown: dict[str, Source]) -> str:
         )
         for name, source in shown.items()
     )
-    return f"Question: {question.question}\nA complete answer holds: {question.complete}\n\nPassages:\n\n{passages}"
+    asked = f"Question: {question.question}\nA complete answer holds: {question.complete}"
+    return f"{asked}\n\nPassages:\n\n{passages}"
 
 
 class ModelWriter:

@@ -38,7 +38,7 @@ def check_sentence(
     flags += wording.dates(written, sources)
     flags += wording.direction(written, figures)
     flags += wording.signs(figures)
-    share = wording.coverage(written, sources)
+    share = wording.coverage(written, sources, figures)
     found_all = bool(figures) and all(check.sound for check in figures)
     if share < (wording.ENOUGH_WITH_FIGURES if found_all else wording.ENOUGH):
         flags.append(f"Only {share:.0%} of its words are in the source.")

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from aethel_core.audit.facts import Fact
-from aethel_core.audit.figures import Written, span_agrees
+from aethel_core.audit.figures import NEGATIVE, Written, span_agrees
 from aethel_core.audit.results import FigureCheck, Match
 from aethel_core.audit.sources import Source
 from aethel_core.finance.formula import PRIOR, MissingInput, UndefinedResult
-from aethel_core.finance.metrics import Metric, compute, inputs, metrics_in
+from aethel_core.finance.line_items import line_items
+from aethel_core.finance.metrics import Metric, compute, inputs, metric, metrics_in
 from aethel_core.finance.numbers import Figure
 from aethel_core.finance.periods import PeriodSpan
 from aethel_core.types import Period
@@ -27,6 +28,10 @@ class Derivation:
     inputs: tuple[tuple[str, str, float], ...]
     operation: str = ""
     formula: str = ""
+
+    @property
+    def told(self) -> str:
+        return f"{metric(self.metric).name} = {metric(self.metric).formula}" if self.metric else self.formula
 
     def value(self) -> float:
         """:raises MissingInput, UndefinedResult: it cannot be computed from its inputs."""
@@ -52,10 +57,10 @@ def recomputed(
     if figure.unit not in ("percent", "bps", "multiple", "count", "currency", "days", "months", "years"):
         return None
     for derivation in derivations:
-        if _inputs_stand(derivation, sources) and _is_value(figure, derivation.value()):
-            return FigureCheck(figure, Match.DERIVED, None, derivation.formula)
+        if _inputs_stand(derivation, sources) and _is_value(figure, derivation.value(), written):
+            return FigureCheck(figure, Match.DERIVED, None, derivation.told)
     for note, value in (*_of_metrics(written, sources), *_of_pairs(figure, matched)):
-        if _is_value(figure, value):
+        if _is_value(figure, value, written):
             return FigureCheck(figure, Match.DERIVED, None, note)
     return None
 
@@ -69,8 +74,11 @@ def _inputs_stand(derivation: Derivation, sources: Sequence[Source]) -> bool:
     )
 
 
-def _is_value(figure: Figure, value: float) -> bool:
-    """Whether the figure is the value, rounded to the digits written; shares may be written in percent."""
+def _is_value(figure: Figure, value: float, written: Written) -> bool:
+    """Whether the figure is the value, rounded to the digits written; shares may be written in percent,
+    and a fall without its sign."""
+    if figure.value * value < 0 and (figure.value < 0 or not NEGATIVE.search(written.text)):
+        return False
     said, step = figure.value, figure.step
     if figure.unit in ("percent", "bps"):
         said, step = (said / 1e4, step / 1e4) if figure.unit == "bps" else (said / 100, step / 100)
@@ -80,6 +88,8 @@ def _is_value(figure: Figure, value: float) -> bool:
 def _of_metrics(written: Written, sources: Sequence[Source]) -> Iterator[tuple[str, float]]:
     """The metrics that the sentence names, from the line items of the cited passages."""
     for match in metrics_in(written.text):
+        if match.metric.formula in line_items():
+            continue  # a line item itself, which is matched or not
         values = _values(match.metric, written, sources)
         try:
             yield f"{match.metric.name} = {match.metric.formula}", compute(match.metric, values)
@@ -87,12 +97,12 @@ def _of_metrics(written: Written, sources: Sequence[Source]) -> Iterator[tuple[s
             continue
 
 
-def _values(metric: Metric, written: Written, sources: Sequence[Source]) -> dict[str, float]:
+def _values(wanted_metric: Metric, written: Written, sources: Sequence[Source]) -> dict[str, float]:
     years = sorted({s.period.fiscal_year for s in written.periods if s.period.fiscal_year})
     values: dict[str, float] = {}
     for source in sources:
         year = years[-1] if years else source.calendar.period.fiscal_year
-        for key in inputs(metric):
+        for key in inputs(wanted_metric):
             item, _, when = key.partition(":")
             wanted = year - 1 if year and f":{when}" == PRIOR else year
             value = _cell(source, item, wanted)
@@ -126,7 +136,7 @@ def _of_pairs(figure: Figure, matched: Sequence[FigureCheck]) -> Iterator[tuple[
         if figure.unit in ("percent", "bps") and left.figure.unit in ("percent", "bps"):
             yield f"the difference of {told}", (a - b) / 100
         elif figure.unit in ("percent", "bps", "multiple") and b:
-            yield f"the change between {told}", (a - b) / abs(b)
+            yield f"the change between {told}", abs(a - b) / abs(b)
             yield f"the ratio of {told}", a / b
         elif figure.unit == left.figure.unit:
             yield f"the difference of {told}", a - b

@@ -41,12 +41,14 @@ def _vocabulary(text: str) -> frozenset[str]:
     return content_words(text.replace("_", " ").replace("-", " "))
 
 
-def coverage(written: Written, sources: Sequence[Source]) -> float:
-    """The share of the sentence's words that the cited passages hold, in any form they know."""
+def coverage(written: Written, sources: Sequence[Source], checks: Sequence[FigureCheck]) -> float:
+    """The share of the sentence's words that the cited passages hold, in any form they know, or
+    that name a metric which was recomputed from them."""
     if not written.words:
         return 1.0
     held = frozenset().union(*(_vocabulary(spoken(source)) for source in sources))
-    missing = written.words - held
+    computed = (content_words(check.note) for check in checks if check.match is Match.DERIVED)
+    missing = written.words - held - frozenset().union(*computed)
     if missing:
         missing -= _synonyms(written, sources)
     return 1 - len(missing) / len(written.words)

@@ -280,7 +280,8 @@ def _note(source: Cited) -> str:
         f'<a href="#e{source.number}" color="#1F3A5F">{_safe(source.citation)}</a>' if source.picture else ""
     )
     named = f" <font color='#5A6472'>({_safe(source.document)})</font>" if source.document else ""
-    return f'<a name="s{source.number}"/><b>{source.number}</b>&nbsp;&nbsp;{where or _safe(source.citation)}{named}'
+    anchor = f'<a name="s{source.number}"/><b>{source.number}</b>&nbsp;&nbsp;'
+    return f"{anchor}{where or _safe(source.citation)}{named}"
 
 
 def _made(memo: Rendered) -> list[Flowable]:
