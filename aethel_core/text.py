@@ -22,6 +22,16 @@ would you your
 """
 STOP_WORDS = frozenset(_STOP_WORDS.split())
 
+_NO_TEXT = ("Cc", "Cs")  # control characters, and halves of surrogate pairs
+
+
+def typed(text: str) -> str:
+    """What a person typed or a shell passed on, with a space for each character that is none:
+    a control character, or a byte that could not be decoded."""
+    if text.isprintable():
+        return text
+    return "".join(" " if unicodedata.category(c) in _NO_TEXT else c for c in text)
+
 
 def fold(text: str) -> str:
     """Compatibility-normalised text without accents, case kept."""

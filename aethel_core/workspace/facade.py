@@ -37,6 +37,7 @@ from aethel_core.store import (
     Store,
 )
 from aethel_core.summaries import Summary, summarise
+from aethel_core.text import typed
 from aethel_core.types import (
     Document,
     DocumentType,
@@ -414,7 +415,7 @@ class Workspace:
 
         :raises EmptyQuery: there is no question.
         """
-        return self._search_engine().view(question, steps)
+        return self._search_engine().view(typed(question), steps)
 
     def stages(
         self, question: str | Query, k: int = 10, *, filters: Filters | None = None
@@ -474,7 +475,7 @@ class Workspace:
     def remember(
         self, question: str, retrievers: Sequence[str], k: int, filters: Filters = _ANY
     ) -> HistoryEntry:
-        return self._store.journal.remember(question, filters, retrievers, k)
+        return self._store.journal.remember(typed(question), filters, retrievers, k)
 
     def clear_history(self) -> None:
         self._store.journal.forget()
@@ -567,6 +568,7 @@ class Workspace:
     def _asked(self, question: str | Query, filters: Filters | None = None) -> Query:
         """The question as it is answered here: with ``filters`` if given, and without muted entities."""
         query = Query(question) if isinstance(question, str) else question
+        query = query.with_text(typed(query.text))
         query = query if filters is None else replace(query, filters=filters)
         return with_mutes(query, self._store.journal)
 

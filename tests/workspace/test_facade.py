@@ -88,6 +88,16 @@ def test_search_says_what_cannot_be_asked(workspace: Workspace) -> None:
         workspace.search("bank", "oracle")
     with pytest.raises(InvalidInput):
         workspace.search("bank", "bm25", 0)
+    with pytest.raises(EmptyQuery):
+        workspace.search("\x00\udcff", "bm25")
+
+
+def test_what_cannot_be_decoded_separates_words(workspace: Workspace) -> None:
+    for name in workspace.retriever_names():
+        broken = workspace.search("fund\udcffcovenant\x00bank", name, 5)
+        assert broken == workspace.search("fund covenant bank", name, 5), name
+    assert workspace.query_view("fund\udcffbank").text == "fund bank"
+    assert workspace.remember("fund\udcffbank", ["bm25"], 5).question == "fund bank"
 
 
 def test_an_empty_workspace_answers_with_nothing(tmp_path: Path) -> None:
