@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Protocol
 
 import numpy as np
@@ -14,12 +15,15 @@ from aethel_core.index import Index
 from aethel_core.text import tokenise
 from aethel_core.types import Query, Ranking, ranked
 
+NO_WORD = "No word of the question occurs in the documents."
+NOTHING_LEFT = "No passage passes the filters. Take one of them away."
+
 
 class Retriever(Protocol):
     """``search`` gives at most k hits, best first, fewer when fewer qualify.
 
     :raises EmptyQuery: the question holds no word.
-    :raises InvalidInput: k is not positive.
+    :raises InvalidInput: k is not a whole number, or not positive.
     """
 
     name: str
@@ -55,6 +59,8 @@ class IndexRetriever(ABC):
         values, rows = scored.values, None
         if not query.filters.empty:
             rows = np.flatnonzero(self.index.matching(query.filters))
+            if not rows.size:
+                return Ranking(self.name, (), NOTHING_LEFT, time.perf_counter() - started)
             values = values[rows]
         hits = ranked(self.index.ids, values, k, rows)
         return Ranking(self.name, hits, scored.note, time.perf_counter() - started)
@@ -63,8 +69,8 @@ class IndexRetriever(ABC):
 def check(query: Query, k: int) -> None:
     if not query.text.strip():
         raise EmptyQuery
-    if k < 1:
-        raise InvalidInput(f"k is {k}; ask for at least one hit.")
+    if not isinstance(k, Integral) or k < 1:
+        raise InvalidInput(f"k is {k}; ask for a whole number of hits, at least one.")
 
 
 def positive(scores: np.ndarray) -> np.ndarray:

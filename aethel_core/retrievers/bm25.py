@@ -13,7 +13,7 @@ from scipy import sparse
 from aethel_core.errors import InvalidInput
 from aethel_core.index import Index
 from aethel_core.index.lexical import LexicalField, bm25_weights
-from aethel_core.retrievers.base import IndexRetriever, Scored, positive, query_tokens
+from aethel_core.retrievers.base import NO_WORD, IndexRetriever, Scored, positive, query_tokens
 from aethel_core.types import Query
 
 VARIANTS = ("lucene", "okapi")
@@ -72,5 +72,4 @@ class BM25(IndexRetriever):
         found = self.contributions(query)
         for _, _, rows, values in found:
             scores[rows] += values
-        note = "" if found else "No word of the question occurs in the documents."
-        return Scored(positive(scores), note)
+        return Scored(positive(scores), "" if found else NO_WORD)

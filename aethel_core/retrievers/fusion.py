@@ -37,8 +37,10 @@ class ReciprocalRankFusion:
     def search(self, query: Query, k: int) -> Ranking:
         check(query, k)
         started = time.perf_counter()
-        hits = fuse(self.rankings(query, k), self.weights, k)
-        return Ranking(self.name, hits, "", time.perf_counter() - started)
+        rankings = self.rankings(query, k)
+        hits = fuse(rankings, self.weights, k)
+        reasons = () if hits else dict.fromkeys(ranking.note for ranking in rankings if ranking.note)
+        return Ranking(self.name, hits, " ".join(reasons), time.perf_counter() - started)
 
 
 def fuse(rankings: Sequence[Ranking], weights: Mapping[str, float], k: int):

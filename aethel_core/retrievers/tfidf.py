@@ -10,7 +10,7 @@ from scipy import sparse
 
 from aethel_core.index import Index
 from aethel_core.index.lexical import LexicalField, tfidf_weights
-from aethel_core.retrievers.base import IndexRetriever, Scored, positive, query_tokens
+from aethel_core.retrievers.base import NO_WORD, IndexRetriever, Scored, positive, query_tokens
 from aethel_core.types import Query
 
 
@@ -42,9 +42,10 @@ class TfIdf(IndexRetriever):
 
     def score(self, query: Query) -> Scored:
         scores = np.zeros(self.index.size)
-        for _, rows, values in self.contributions(query):
+        found = self.contributions(query)
+        for _, rows, values in found:
             scores[rows] += values
-        return Scored(positive(scores))
+        return Scored(positive(scores), "" if found else NO_WORD)
 
 
 def both_fields(index: Index) -> LexicalField:

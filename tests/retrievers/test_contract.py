@@ -76,8 +76,23 @@ def test_an_empty_question_is_refused(name, text, deal, vectors) -> None:
 
 @every
 def test_k_must_be_positive(name, deal, vectors) -> None:
-    with pytest.raises(InvalidInput, match="at least one"):
-        build(name, deal, vectors).search(Query("fund"), 0)
+    for k in (0, -1, 2.5, "3"):
+        with pytest.raises(InvalidInput, match=rf"k is {k}; .*at least one"):
+            build(name, deal, vectors).search(Query("fund"), k)
+
+
+@every
+def test_filters_that_nothing_passes_are_said(name, deal, vectors) -> None:
+    ranking = build(name, deal, vectors).search(Query(QUESTIONS[0], Filters(years=(1900,))), 5)
+    assert ranking.hits == ()
+    assert "No passage passes the filters" in ranking.note
+
+
+@pytest.mark.parametrize("name", ["tfidf", "bm25"])
+def test_words_that_no_document_has_are_said(name, deal, vectors) -> None:
+    ranking = build(name, deal, vectors).search(Query("xylophone"), 5)
+    assert ranking.hits == ()
+    assert "No word of the question" in ranking.note
 
 
 @every
