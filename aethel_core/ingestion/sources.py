@@ -48,20 +48,29 @@ def sources_from_paths(paths: Sequence[Path | str]) -> tuple[Source, ...]:
     Hidden files and folders are left out; a file that is named expressly is taken whatever its
     extension. The same file is taken once.
 
-    :raises InvalidInput: a path does not exist, or a folder holds no PDF.
+    :raises InvalidInput: a path does not exist or cannot be read, or a folder holds no PDF.
     """
     found: dict[Path, None] = {}
     for given in map(Path, paths):
-        if given.is_dir():
-            inside = _pdfs_below(given)
-            if not inside:
-                raise InvalidInput(f"There is no PDF in the folder {given}.")
-            found.update(dict.fromkeys(inside))
-        elif given.exists():
-            found[given] = None
-        else:
-            raise InvalidInput(f"There is no file or folder {given}.")
+        try:
+            found.update(dict.fromkeys(_files_of(given)))
+        except OSError as error:
+            raise InvalidInput(
+                f"{given} cannot be read ({error.strerror}). Check its permissions."
+            ) from error
     return tuple(Source(path.name, path=path) for path in found)
+
+
+def _files_of(given: Path) -> list[Path]:
+    if not given.is_dir():
+        if not given.exists():
+            raise InvalidInput(f"There is no file or folder {given}.")
+        return [given]
+    next(given.iterdir(), None)  # says so where the folder is closed to us; a search in it finds nothing
+    inside = _pdfs_below(given)
+    if not inside:
+        raise InvalidInput(f"There is no PDF in the folder {given}.")
+    return inside
 
 
 def _pdfs_below(folder: Path) -> list[Path]:

@@ -207,8 +207,13 @@ class Database:
 
 
 def _make_sure_of(path: Path, create: bool) -> None:
-    if path.is_file():
-        return
+    try:
+        if path.is_file():
+            return
+    except OSError as error:
+        raise WorkspaceError(
+            f"The folder {path.parent} cannot be read ({error.strerror}). Check its permissions."
+        ) from error
     if not create:
         raise WorkspaceError(f"There is no workspace in {path.parent}. Create it by adding documents to it.")
     try:

@@ -25,6 +25,17 @@ def test_what_is_not_there_is_said(tmp_path: Path) -> None:
         sources_from_paths([tmp_path / "gone.pdf"])
     with pytest.raises(InvalidInput, match="no PDF in the folder"):
         sources_from_paths([tmp_path])
+    with pytest.raises(InvalidInput, match="cannot be read"):
+        sources_from_paths([tmp_path / ("x" * 300)])
+
+
+def test_a_closed_folder_is_not_called_an_empty_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: Path) -> None:
+        raise PermissionError(13, "Permission denied")  # the superuser would be let in
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    with pytest.raises(InvalidInput, match=r"cannot be read \(Permission denied\)"):
+        sources_from_paths([tmp_path])
 
 
 def test_reading(tmp_path: Path) -> None:

@@ -213,6 +213,9 @@ def test_a_read_only_folder_is_said(tmp_path: Path) -> None:
     os.chmod(made.path, 0o444)
     with as_nobody(), pytest.raises(WorkspaceError, match=r"cannot be (written|opened)"):
         Database(made.path)
+    os.chmod(tmp_path / "old", 0o700)
+    with as_nobody(), pytest.raises(WorkspaceError, match="cannot be read"):
+        Database(made.path, create=False)
     os.chmod(tmp_path / "old", 0o755)
 
 
