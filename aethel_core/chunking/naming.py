@@ -26,7 +26,6 @@ _STATEMENTS = re.compile(
     r"|\bnotes\s+to\s+(?:the\s+)?(?:consolidated\s+)?financial\s+statements\b",
     re.IGNORECASE,
 )
-_CONTINUED = re.compile(r"\s*[-–—(]*\s*continued\s*[)\s.]*$", re.IGNORECASE)
 _SMALL_WORDS = re.compile(r"(?<=\s)(?:And|Of|The|In|For|To|On|With|By|A|An|At|From|Or|About)\b")
 _ROMAN = re.compile(r"[IVX]+")
 _FINANCIAL = "Item 8 · Financial Statements and Supplementary Data"
@@ -71,7 +70,7 @@ class Sections:
 
     def enter(self, heading: Block) -> None:
         """Take note of a heading."""
-        text = _CONTINUED.sub("", " ".join(heading.text.split()).replace("’", "'"))
+        text = _without_continued(" ".join(heading.text.split()).replace("’", "'"))
         if self._filing:
             self._enter_filing(heading.level, text)
         else:
@@ -118,6 +117,11 @@ class Sections:
                 return
             self._begin(_FINANCIAL, "8")
         self._note, self._last_note = _note_name(note), number
+
+
+def _without_continued(text: str) -> str:
+    bare = text.rstrip(" .)")
+    return bare[: -len("continued")].rstrip(" -–—(") if bare.lower().endswith("continued") else text
 
 
 def _item_name(match: re.Match[str]) -> str:

@@ -10,7 +10,7 @@ from aethel_core.types import ParsedDocument
 
 _TOKEN = re.compile(r"[A-Za-z]+|\d+|[^\sA-Za-z\d]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_BROKEN_WORD = re.compile(r"[^\W\d_]+[-\u2010]\n[^\W\d_]+")
+_BROKEN_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]+[-\u2010]\n[^\W\d_]+")
 _LAST_WORD = re.compile(r"[^\W\d_]+(?=-$)")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 _SOFT_HYPHEN = "\u2010"  # how parsing writes a soft hyphen at the end of a line

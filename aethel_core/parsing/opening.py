@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 import pymupdf
 
 from aethel_core.errors import DamagedPdf, EmptyFile, NoPages, NotAPdf, PasswordRequired, TooLarge
@@ -10,6 +12,7 @@ from aethel_core.parsing.clean import display_name
 pymupdf.TOOLS.mupdf_display_errors(False)
 pymupdf.TOOLS.mupdf_display_warnings(False)
 
+PDF_ERRORS = (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase)  # what MuPDF raises on a bad file
 _MAGIC_WITHIN = 1024  # readers accept junk before "%PDF-" up to here
 _KINDS = (
     (b"\x89PNG", "a PNG image"),
@@ -43,18 +46,19 @@ def open_pdf(data: bytes, name: str, password: str | None = None) -> pymupdf.Doc
         raise NotAPdf(f"{shown} is not a PDF but {kind}, whatever its name says. Convert it to PDF first.")
     try:
         document = pymupdf.open(stream=data, filetype="pdf")
-    except (pymupdf.FileDataError, RuntimeError, ValueError) as error:
-        raise DamagedPdf(
-            f"{shown} is damaged and cannot be repaired. Download or export it again."
-        ) from error
-    try:
+    except PDF_ERRORS as error:
+        raise damaged(name) from error
+    with ExitStack() as on_failure:
+        on_failure.callback(document.close)
         _unlock(document, shown, password)
         if document.page_count < 1:
             raise NoPages(f"{shown} has no pages, so there is nothing to read. Export it again.")
-    except Exception:
-        document.close()
-        raise
+        on_failure.pop_all()
     return document
+
+
+def damaged(name: str) -> DamagedPdf:
+    return DamagedPdf(f"{display_name(name)} is damaged and cannot be read. Download or export it again.")
 
 
 def _unlock(document: pymupdf.Document, shown: str, password: str | None) -> None:

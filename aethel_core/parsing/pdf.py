@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import pymupdf
 
-from aethel_core.errors import DamagedPdf
 from aethel_core.parsing.blocks import Draft, as_block, drafts_of, page_text
 from aethel_core.parsing.clean import clean, display_name
 from aethel_core.parsing.completion import complete_tables
 from aethel_core.parsing.furniture import furniture, without
 from aethel_core.parsing.layout import regions, rows_of
 from aethel_core.parsing.ocr import Recogniser, ocr_available
-from aethel_core.parsing.opening import check_page_count, open_pdf
+from aethel_core.parsing.opening import PDF_ERRORS, check_page_count, damaged, open_pdf
 from aethel_core.parsing.sections import body_size, levels
-from aethel_core.parsing.words import PageWords, Turn, read_words
+from aethel_core.parsing.words import UNKNOWN, PageWords, Turn, read_words
 from aethel_core.types import Page, ParsedDocument
 
+_REPAIRED = "The file was damaged and has been repaired while reading; compare it with the original."
 _MANY_STROKES = 60  # more than rules and borders need
 _LITTLE_TEXT = 12  # characters; a page with fewer and with images is taken for a scan
 
@@ -28,6 +29,7 @@ class _Read(NamedTuple):
     words: PageWords
     source: str
     warning: str = ""
+    damaged: bool = False
 
 
 def parse_pdf(
@@ -48,29 +50,29 @@ def parse_pdf(
     document = open_pdf(data, name, password)
     try:
         check_page_count(document, name, max_pages)
-        repaired = document.is_repaired
-        recogniser = Recogniser() if ocr else None
-        reads = []
-        for n in range(document.page_count):
-            reads.append(_read(document, n, recogniser))
-            if on_page is not None:
-                on_page(n + 1, document.page_count)
+        warnings = [_REPAIRED] if document.is_repaired else []
+        reads = _read_all(document, Recogniser() if ocr else None, on_page)
         title = clean((document.metadata or {}).get("title") or "").strip()
+    except PDF_ERRORS as error:
+        raise damaged(name) from error
     finally:
         document.close()
-    unreadable = sum(1 for read in reads if read.source == "none" and "damaged" in read.warning)
-    if unreadable > len(reads) / 2:
-        raise DamagedPdf(
-            f"{display_name(name)} is damaged: {unreadable} of its {len(reads)} pages cannot be read. "
-            "Download or export it again."
-        )
-    warnings = [read.warning for read in reads if read.warning]
-    if repaired:
-        warnings.insert(
-            0, "The file was damaged and has been repaired while reading; compare it with the original."
-        )
+    if 2 * sum(read.damaged for read in reads) > len(reads):
+        raise damaged(name)
+    warnings += [read.warning for read in reads if read.warning]
     pages = _pages(reads)
     return ParsedDocument(display_name(name), hashlib.sha256(data).hexdigest(), pages, tuple(warnings), title)
+
+
+def _read_all(
+    document: pymupdf.Document, recogniser: Recogniser | None, on_page: Callable[[int, int], None] | None
+) -> list[_Read]:
+    reads = []
+    for index in range(document.page_count):
+        reads.append(_read(document, index, recogniser))
+        if on_page is not None:
+            on_page(index + 1, document.page_count)
+    return reads
 
 
 def _read(document: pymupdf.Document, index: int, recogniser: Recogniser | None) -> _Read:
@@ -79,11 +81,14 @@ def _read(document: pymupdf.Document, index: int, recogniser: Recogniser | None)
     try:
         page = document.load_page(index)
         words = read_words(page)
-    except (RuntimeError, ValueError) as error:
-        empty = PageWords(number, 612.0, 792.0, 0, Turn(0, 612.0, 792.0), [])
-        return _Read(empty, "none", f"Page {number} is damaged and cannot be read ({error}).")
-    if _has_text(words) or not _shows_something(page):
+        readable = _has_text(words) or not (_has_unknown_glyphs(words) or _shows_something(page))
+    except PDF_ERRORS as error:
+        nothing = PageWords(number, 612.0, 792.0, 0, Turn(0, 612.0, 792.0), [])
+        return _Read(nothing, "none", f"Page {number} is damaged and cannot be read ({error}).", damaged=True)
+    if readable:
         return _Read(words, "text")
+    if _has_unknown_glyphs(words):
+        words = replace(words, fragments=[], others=())
     if recogniser is None:
         return _Read(words, "none", f"Page {number} has no text and reading scans is switched off.")
     if not ocr_available():
@@ -95,18 +100,22 @@ def _read(document: pymupdf.Document, index: int, recogniser: Recogniser | None)
         )
     try:
         return _Read(read_words(page, recogniser.read(page)), "ocr")
-    except (RuntimeError, ValueError) as error:
+    except PDF_ERRORS as error:
         return _Read(words, "none", f"Page {number} could not be read by Tesseract ({error}).")
 
 
 def _has_text(words: PageWords) -> bool:
     """Whether a page has more letters than a stamp or a page number."""
     letters = 0
-    for fragment in (*words.fragments, *(f for _, group in words.others for f in group)):
+    for fragment in words.all_fragments():
         letters += sum(c.isalnum() for c in fragment.text)
         if letters >= _LITTLE_TEXT:
             return True
     return False
+
+
+def _has_unknown_glyphs(words: PageWords) -> bool:
+    return any(UNKNOWN in fragment.text for fragment in words.all_fragments())
 
 
 def _shows_something(page: pymupdf.Page) -> bool:

@@ -13,7 +13,7 @@ from aethel_core.parsing.words import Word
 
 _CLOSING = frozenset({")", "%", ")%", "%)"})
 _FOOTNOTE = re.compile(r"\(?[a-z1-9]{1,2}\)|\*{1,3}|[†‡§]", re.IGNORECASE)
-_MARK = re.compile(r"(?:\(?[a-z0-9]{1,2}\)?[,\s]*)+|\*{1,3}|[†‡§]", re.IGNORECASE)
+_MARK = re.compile(r"\(?[a-z0-9]{1,2}\)?(?:[,\s]+\(?[a-z0-9]{1,2}\)?){0,4}|\*{1,3}|[†‡§]", re.IGNORECASE)
 _SMALL = 0.8  # of the row's size; marks of footnotes are smaller than that
 _NUMERIC_LABEL = re.compile(
     r"(?:19|20)\d\d(?:\s*[-–—]\s*(?:19|20)?\d\d)?|\(?\d{1,2}[.)]?|\d+.*[a-z]", re.IGNORECASE
@@ -107,7 +107,8 @@ def _is_running_text(row: Row) -> bool:
 
 def _finished(piece: Piece) -> Piece:
     if piece.kind == "text":
-        piece.text = _LEADER.sub("", piece.text).rstrip()
+        if piece.text[-1] in "._":
+            piece.text = _LEADER.sub("", piece.text).rstrip()
         if numbers.is_quantity(piece.text):
             piece.kind = "quantity"
     return piece

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pymupdf
 
 from aethel_core.errors import InvalidInput
-from aethel_core.parsing.opening import open_pdf
+from aethel_core.parsing.opening import PDF_ERRORS, damaged, open_pdf
 from aethel_core.types import Rect
 
 _MAX_ZOOM = 6.0
@@ -29,6 +29,7 @@ def render_page(
     The highlights are drawn on a copy in memory, in the coordinates of the page as displayed.
 
     :raises InvalidInput: there is no such page.
+    :raises UnreadableDocument: the document cannot be opened or the page not drawn.
     """
     document = open_pdf(data, "The document", password)
     try:
@@ -41,5 +42,7 @@ def render_page(
             box = pymupdf.Rect(rect.x0, rect.y0, rect.x1, rect.y1) * shown.derotation_matrix
             shown.draw_rect(box, color=None, fill=_FILL, fill_opacity=0.35, overlay=True)
         return shown.get_pixmap(matrix=pymupdf.Matrix(zoom, zoom), alpha=False).tobytes("png")
+    except PDF_ERRORS as error:
+        raise damaged("The document") from error
     finally:
         document.close()

@@ -15,9 +15,9 @@ _Ranges = tuple[Sequence[Range], Sequence[Range]]  # of the numbers, and of the 
 _CENTRED = 6.0  # points
 _SHARED = 14.0  # points; years over groups of columns are centred only roughly
 _STACKED = 3.0  # points
-_TRIFLES = re.compile(
-    r"(?:\(?\s*(?:un)?audited\s*\)?|\(?continued\)?|\(?notes?\s+\d+[a-z]?\)?|[\s()–—-])*", re.IGNORECASE
-)
+_TRIFLE = r"(?:(?:un)?audited|continued|notes? \d+[a-z]?)"
+_TRIFLES = re.compile(rf"(?:{_TRIFLE}(?: {_TRIFLE})*)?", re.IGNORECASE)
+_PUNCTUATION = re.compile(r"[\s()–—-]+")
 
 
 def column_headers(lines: Sequence[TableLine], columns: Sequence[Range], labels_end: float) -> list[str]:
@@ -90,7 +90,7 @@ def without_unit(text: str) -> str:
 
 def is_trifle(text: str) -> bool:
     """Whether nothing is left of a text but a unit, "(unaudited)" or "(Note 1)"."""
-    return _TRIFLES.fullmatch(without_unit(text)) is not None
+    return _TRIFLES.fullmatch(_PUNCTUATION.sub(" ", without_unit(text)).strip()) is not None
 
 
 def _heads_columns(piece: Piece, left: float, labels_end: float, em: float) -> bool:

@@ -9,6 +9,7 @@ resulting rectangles back to the page as displayed.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,7 +18,8 @@ import pymupdf
 from aethel_core.parsing.clean import clean
 from aethel_core.types import Rect
 
-FLAGS = pymupdf.TEXT_MEDIABOX_CLIP | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
+FLAGS = pymupdf.TEXT_MEDIABOX_CLIP
+UNKNOWN = "\ufffd"  # a glyph whose font does not say which character it is
 _BOLD = 16
 
 
@@ -87,13 +89,14 @@ class PageWords:
     fragments: list[Fragment]
     others: tuple[tuple[Turn, list[Fragment]], ...] = ()
 
+    def all_fragments(self) -> Iterator[Fragment]:
+        yield from self.fragments
+        for _, fragments in self.others:
+            yield from fragments
+
     @property
     def upright_width(self) -> float:
         return self.height if self.turn.quarters % 2 else self.width
-
-    @property
-    def upright_height(self) -> float:
-        return self.width if self.turn.quarters % 2 else self.height
 
 
 def _quarters(direction: tuple[float, float]) -> int:
