@@ -52,6 +52,8 @@ def open_pdf(data: bytes, name: str, password: str | None = None) -> pymupdf.Doc
         on_failure.callback(document.close)
         _unlock(document, shown, password)
         if document.page_count < 1:
+            if document.is_repaired:
+                raise damaged(name)
             raise NoPages(f"{shown} has no pages, so there is nothing to read. Export it again.")
         on_failure.pop_all()
     return document

@@ -82,12 +82,14 @@ def test_beyond_repair() -> None:
 
 
 def test_no_pages() -> None:
-    body = (
-        b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n"
-    )
-    table = b"xref\n0 3\n0000000000 65535 f \n0000000009 00000 n \n0000000052 00000 n \n"
+    objects = (b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[]/Count 0>>")
+    body, table = b"%PDF-1.4\n", b"xref\n0 3\n0000000000 65535 f \n"
+    for number, content in enumerate(objects, start=1):
+        table += b"%010d 00000 n \n" % len(body)
+        body += b"%d 0 obj\n%b\nendobj\n" % (number, content)
+    data = body + table + b"trailer\n<</Size 3/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % len(body)
     with pytest.raises(NoPages, match="no pages"):
-        parse_pdf(body + table + b"trailer<</Size 3/Root 1 0 R>>\nstartxref\n99\n%%EOF\n", "a.pdf")
+        parse_pdf(data, "a.pdf")
 
 
 def test_too_many_pages_says_how_many_and_what_to_do() -> None:
