@@ -4,6 +4,7 @@ evaluate --workspace DIR --questions FILE [--level page|passage|document]
 evaluate --paragraphs FILE [--pool closed|open]
          [--retrievers a,b,c] [--k 1,3,5,10,20] [--baseline bm25] [--hops N] [--sample N] [--seed 42]
          [--results DIR] [--json]
+evaluate --workspace DIR --questions FILE --ablation [--over cascade|hybrid] [--level ...]
 """
 
 from __future__ import annotations
@@ -18,15 +19,18 @@ from typing import Any
 
 from aethel_core import config, embedding
 from aethel_core.errors import InvalidInput
-from aethel_core.evaluation import datasets, tables
-from aethel_core.evaluation.base import LEVELS, Dataset
+from aethel_core.evaluation import ablation, datasets, tables
+from aethel_core.evaluation.ablation_words import in_words
+from aethel_core.evaluation.base import LEVELS, Dataset, Question
 from aethel_core.evaluation.experiments import (
     POOLS,
     Plan,
     SearchableCorpus,
     evaluate_paragraphs,
     evaluate_workspace,
+    shaped_by,
 )
+from aethel_core.evaluation.judgements import judge
 from aethel_core.evaluation.pools import Recognisers, SearcherOf
 from aethel_core.evaluation.remember import RememberingEmbedder
 from aethel_core.evaluation.report import Report
@@ -64,6 +68,12 @@ def register(subparsers: Any, open_workspace: OpenWorkspace) -> None:
     parser.add_argument("--seed", type=int, default=datasets.SEED, help="of the sample (default: 42)")
     add_measuring(parser)
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    parser.add_argument(
+        "--ablation", action="store_true", help="what each part of the pipeline is worth, for --workspace"
+    )
+    parser.add_argument(
+        "--over", choices=ablation.OVER, default=ablation.OVER[0], help="what its steps are measured with"
+    )
     parser.set_defaults(run=partial(_run, open_workspace))
 
 
@@ -113,6 +123,10 @@ def sampled(dataset: Dataset, size: int | None, seed: int) -> Dataset:
 
 def _run(open_workspace: OpenWorkspace, arguments: argparse.Namespace) -> int:
     plan = plan_of(arguments, arguments.baseline)
+    if arguments.ablation:
+        found = _ablation(open_workspace, arguments, plan)
+        print(found.summary_json() if arguments.json else _ablation_text(found))
+        return 0
     report = (
         _of_paragraphs(arguments, plan)
         if arguments.paragraphs
@@ -123,12 +137,38 @@ def _run(open_workspace: OpenWorkspace, arguments: argparse.Namespace) -> int:
 
 
 def _of_workspace(open_workspace: OpenWorkspace, arguments: argparse.Namespace, plan: Plan) -> Report:
+    questions = _questions(arguments)
+    with open_workspace(arguments.workspace) as workspace:
+        return evaluate_workspace(workspace, questions, plan, arguments.level)
+
+
+def _questions(arguments: argparse.Namespace) -> tuple[Question, ...]:
     if arguments.questions is None:
         raise InvalidInput("--workspace needs --questions FILE, with one question a line.")
     questions = datasets.with_hops(datasets.read_questions(arguments.questions), arguments.hops)
-    questions = datasets.sample(questions, arguments.sample, arguments.seed)
+    return datasets.sample(questions, arguments.sample, arguments.seed)
+
+
+def _ablation(open_workspace: OpenWorkspace, arguments: argparse.Namespace, plan: Plan) -> Report:
+    from aethel_core.search import Search
+
+    if arguments.workspace is None:
+        raise InvalidInput("--ablation needs --workspace DIR: paragraphs have no pages to route to.")
+    questions = _questions(arguments)
     with open_workspace(arguments.workspace) as workspace:
-        return evaluate_workspace(workspace, questions, plan, arguments.level)
+        return ablation.ablate(
+            Search(workspace.index(), embedding.load(workspace.settings)),
+            judge(questions, workspace, arguments.level),
+            arguments.over,
+            settings=shaped_by(workspace, {}),
+            results=plan.results,
+            on_progress=plan.on_progress,
+        )
+
+
+def _ablation_text(report: Report) -> str:
+    said = in_words(report, ablation.METRICS[0])
+    return "\n\n".join([f"{len(report.questions)} questions", tables.ablation_table(report), said])
 
 
 def _of_paragraphs(arguments: argparse.Namespace, plan: Plan) -> Report:

@@ -18,6 +18,7 @@ from aethel_core import embedding
 from aethel_core.embedding import Embedder
 from aethel_core.errors import MissingData
 from aethel_core.evaluation import datasets
+from aethel_core.evaluation.ablation import ablate
 from aethel_core.evaluation.agreement import Agreement, cohen_kappa
 from aethel_core.evaluation.background import BackgroundRun
 from aethel_core.evaluation.base import Level, Question
@@ -73,6 +74,7 @@ class Lab:
         self._engine = engine
         self._settings = settings
         self.results = Results(workspace.path / "evaluation")
+        self.ablations = Results(workspace.path / "evaluation" / "ablations")
 
     # The labelled set
 
@@ -165,6 +167,28 @@ class Lab:
                 retrievers,
                 sizes=sizes,
                 gold_kept=gold_kept,
+                on_progress=on_progress,
+                cancelled=cancelled,
+            )
+        )
+
+    def start_ablation(
+        self, questions: Sequence[Question], level: Level = "page", over: str = "cascade"
+    ) -> BackgroundRun[Report]:
+        """What each part of the pipeline is worth here, in the background; kept when it is done.
+
+        :param over: what the steps before retrieval are measured with, "cascade" or "hybrid".
+        """
+        engine, settings = self._search_engine(), self._settings()
+        muted = settings.get("muted")
+        return BackgroundRun(
+            lambda on_progress, cancelled: ablate(
+                engine,
+                judge(questions, self._workspace, level),
+                over,
+                muted=frozenset(muted if isinstance(muted, list) else ()),
+                settings=shaped_by(self._workspace, settings),
+                results=self.ablations,
                 on_progress=on_progress,
                 cancelled=cancelled,
             )

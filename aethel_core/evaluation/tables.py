@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aethel_core.errors import InvalidInput
+from aethel_core.evaluation import ablation
 from aethel_core.evaluation.report import Report, metric_names
 from aethel_core.evaluation.robustness import Robustness
 from aethel_core.evaluation.scale import ScaleCurve
@@ -102,6 +103,27 @@ def robustness_table(rows: Sequence[Robustness]) -> str:
             for row in rows
         ],
     )
+
+
+def ablation_table(report: Report) -> str:
+    """A row per part and place: the figure with the part and, in brackets, what the part adds with its
+    95 % interval; * marks what may be claimed."""
+    rows = []
+    for part in ablation.parts(ablation.over_of(report)):
+        for place in ablation.PLACES:
+            contrast = part.contrast(place)
+            if contrast is not None:
+                cells = [_with_worth(report, contrast, metric) for metric in ablation.METRICS]
+                rows.append([part.name, "on" if part.on else "off", place, *cells])
+    return markdown(["part", "by default", "measured in", *ablation.METRICS], rows)
+
+
+def _with_worth(report: Report, contrast: ablation.Contrast, metric: str) -> str:
+    mean = f"{report.mean(contrast.having.name, metric):.3f}"
+    found = ablation.worth(report, contrast, metric)
+    if found is None:
+        return mean
+    return f"{mean} ({found.mean:+.3f} [{found.low:+.3f}, {found.high:+.3f}]{'*' if found.clear else ''})"
 
 
 def markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

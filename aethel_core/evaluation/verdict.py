@@ -24,7 +24,7 @@ _WHAT = {
 
 
 def verdict(report: Report, metric: str = "", challenger: str = "") -> str:
-    """The best retriever against the baseline, then the others, in a few sentences.
+    """The best retriever against the baseline, the one ahead named first; then the others.
 
     :param metric: HR@5 unless said otherwise, or HR at the first cutoff of a run without 5.
     :param challenger: whom to set against the baseline instead of the best by the metric.
@@ -36,9 +36,11 @@ def verdict(report: Report, metric: str = "", challenger: str = "") -> str:
     # Equals by the metric are told apart by how high they rank the first right one.
     best = challenger or max(others, key=lambda name: (report.mean(name, metric), report.mean(name, "MRR")))
     found = report.difference(best, report.baseline, metric)
+    if found.mean < 0:
+        found = found.reversed  # whoever is ahead is named first
     first = (
-        f"On your {_count(report)} {_finding(report, best, metric)}, {_name(report.baseline)} "
-        f"{_in(metric)}{_value(report.mean(report.baseline, metric), metric)}; {_gap(found)}."
+        f"On your {_count(report)} {_finding(report, found.a, metric)}, {_name(found.b)} "
+        f"{_in(metric)}{_value(report.mean(found.b, metric), metric)}; {_gap(found)}."
     )
     sentences = [first, _judgement(report, found)]
     rest = [name for name in others if name != best]
@@ -51,8 +53,7 @@ def verdict(report: Report, metric: str = "", challenger: str = "") -> str:
 def _judgement(report: Report, found: Difference) -> str:
     a, b = _name(found.a), _name(found.b)
     if found.clear:
-        ahead, behind = (a, b) if found.mean > 0 else (b, a)
-        return f"{ahead} is better than {behind} on these questions ({_p(found.p)})."
+        return f"{a} is better than {b} on these questions ({_p(found.p)})."
     values_a, values_b = report.values(found.a, found.metric), report.values(found.b, found.metric)
     gaps = [x - y for x, y in zip(values_a, values_b, strict=True)]
     needed = questions_needed(gaps)

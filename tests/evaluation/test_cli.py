@@ -7,9 +7,10 @@ import pytest
 from aethel_core.config import Settings
 from aethel_core.errors import InvalidInput, MissingData
 from aethel_core.evaluation import cli
-from aethel_core.evaluation.pools import SearcherOf
+from aethel_core.evaluation.base import Paragraph
+from aethel_core.evaluation.pools import SearcherOf, paragraph_id, paragraph_index
 from aethel_core.index import Index
-from tests.evaluation.fakes import FakeCorpus, FakeSearcher
+from tests.evaluation.fakes import FakeCorpus, FakeSearcher, document, passage
 from tests.evaluation.test_pools import Capitals, Hashing, searcher_of
 
 
@@ -76,6 +77,43 @@ def test_a_workspace_as_json(files, capsys):
         "high": -0.5,
         "p": 1.0,
     }
+
+
+def test_an_ablation_needs_a_workspace_and_its_questions(files):
+    with pytest.raises(InvalidInput, match="--ablation needs --workspace"):
+        evaluate("--paragraphs", files / "p.jsonl", "--ablation")
+    with pytest.raises(InvalidInput, match="needs --questions"):
+        evaluate("--workspace", files, "--ablation")
+
+
+def test_an_ablation_in_words_and_as_json(files, capsys, monkeypatch):
+    texts = [Paragraph("LP", "First."), Paragraph("LP", "Net asset value.")]
+    index = paragraph_index(texts, Hashing(), Capitals())
+    places = dict(zip(map(paragraph_id, texts), (1, 2), strict=True))
+
+    class Known(FakeWorkspace):
+        def index(self):
+            return index
+
+        def passages(self, document_id, page=None):
+            every = (passage(document_id, 0, p, "") for i, p in places.items() if i.startswith(document_id))
+            return tuple(one for one in every if page in (None, one.page))
+
+        def documents(self):
+            return tuple(document(identity.partition(":")[0], "LP.pdf") for identity in places)
+
+    monkeypatch.setattr(cli.embedding, "load", lambda settings: Hashing())
+    parser = argparse.ArgumentParser()
+    cli.register(parser.add_subparsers(), lambda path: contextlib.nullcontext(Known(**WORKSPACE)))
+    asked = ["evaluate", "--workspace", str(files), "--questions", str(files / "q.jsonl"), "--ablation"]
+    parsed = parser.parse_args([*asked, "--over", "hybrid", "--results", str(files / "kept")])
+    assert parsed.run(parsed) == 0
+    printed = capsys.readouterr().out
+    assert "| routing | on | default |" in printed and "On your 1 question, by nDCG@20" in printed
+    parsed = parser.parse_args([*asked, "--over", "hybrid", "--results", str(files / "kept"), "--json"])
+    parsed.run(parsed)
+    assert "hybrid, all steps but routing" in json.loads(capsys.readouterr().out)["retrievers"]
+    assert len(list((files / "kept").iterdir())) == 1
 
 
 def test_a_workspace_in_words(files, capsys):
