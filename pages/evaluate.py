@@ -8,6 +8,7 @@ import streamlit as st
 
 from pages._ui import frame, marks, state
 from pages._ui.evaluation import (
+    ablation,
     bench,
     judge,
     labelled,
@@ -20,6 +21,7 @@ from pages._ui.evaluation import (
 )
 from pages._ui.evaluation.bench import Bench
 from pages._ui.html import Html, element
+from pages._ui.lab_runs import Kind
 
 _VIEWS = {
     "Results": results.draw,
@@ -27,10 +29,12 @@ _VIEWS = {
     "Judge": judge.draw,
     "Labelled set": labelled.draw,
     "Scale curve": scale.draw,
+    "Ablation": ablation.draw,
     "Tuning": tuning.draw,
     "Runs": runs.draw,
 }
-_NEED_LABELS = ("Results", "Questions", "Scale curve", "Tuning", "Runs")
+_NEED_LABELS = ("Results", "Questions", "Scale curve", "Ablation", "Tuning", "Runs")
+_SHOWN: dict[Kind, str] = {"evaluation": "evaluate.run", "scale": "scale.run", "ablation": "ablation.run"}
 _STEPS = (
     (
         "Mark what is relevant",
@@ -71,10 +75,11 @@ def main(desk: frame.Desk) -> None:
 def _take_finished(desk: frame.Desk) -> None:
     """A run that has ended shows its result."""
     path = desk.workspace.path
-    now = state.lab_runs().following(path, "evaluation")
-    if now is not None and now.state.result is not None:
-        state.remember("evaluate.run", now.state.result.fingerprint)
-        state.lab_runs().dismiss(path, "evaluation")
+    for kind, shown in _SHOWN.items():
+        now = state.lab_runs().following(path, kind)
+        if now is not None and now.state.result is not None:
+            state.remember(shown, now.state.result.fingerprint)
+            state.lab_runs().dismiss(path, kind)
 
 
 def _facts(on: Bench) -> Html:

@@ -11,6 +11,8 @@ Results are kept in the workspace's folder under "evaluation".
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -21,7 +23,7 @@ from aethel_core.evaluation import datasets
 from aethel_core.evaluation.ablation import ablate
 from aethel_core.evaluation.agreement import Agreement, cohen_kappa
 from aethel_core.evaluation.background import BackgroundRun
-from aethel_core.evaluation.base import Level, Question
+from aethel_core.evaluation.base import Level, Question, fingerprint
 from aethel_core.evaluation.experiments import Plan, SearchableCorpus, evaluate_workspace, shaped_by
 from aethel_core.evaluation.judgements import Judgements, judge
 from aethel_core.evaluation.labels import (
@@ -34,7 +36,7 @@ from aethel_core.evaluation.pooling import DEPTH, Queue, judging_queue
 from aethel_core.evaluation.report import Report
 from aethel_core.evaluation.results import Results
 from aethel_core.evaluation.robustness import Robustness, robustness
-from aethel_core.evaluation.runs import KS, run_fingerprint
+from aethel_core.evaluation.runs import KS, OnProgress, run_fingerprint
 from aethel_core.evaluation.scale import SIZES, ScaleCurve, scale_curve
 from aethel_core.search import Search
 from aethel_core.types import Passage
@@ -75,6 +77,7 @@ class Lab:
         self._settings = settings
         self.results = Results(workspace.path / "evaluation")
         self.ablations = Results(workspace.path / "evaluation" / "ablations")
+        self.curves = Results(workspace.path / "evaluation" / "curves", ScaleCurve)
 
     # The labelled set
 
@@ -157,20 +160,39 @@ class Lab:
         sizes: Sequence[int] = SIZES,
         gold_kept: bool = True,
     ) -> BackgroundRun[ScaleCurve]:
-        """The scale curve on this corpus, in the background."""
-        engine = self._search_engine()
-        return BackgroundRun(
-            lambda on_progress, cancelled: scale_curve(
-                self._workspace.index(),
-                judge(questions, self._workspace, level),
-                lambda index: engine.over(index).search,
-                retrievers,
-                sizes=sizes,
-                gold_kept=gold_kept,
-                on_progress=on_progress,
-                cancelled=cancelled,
-            )
-        )
+        """The scale curve on this corpus, in the background; kept when it is done."""
+        engine, conditions = self._search_engine(), self._conditions()
+
+        def work(on_progress: OnProgress, cancelled: Callable[[], bool]) -> ScaleCurve:
+            judgements = judge(questions, self._workspace, level)
+            shape = {"conditions": conditions, "sizes": sorted(set(sizes)), "gold kept": gold_kept}
+            name = run_fingerprint(judgements, retrievers, KS, "", "", shape)
+
+            def make() -> ScaleCurve:
+                curve = scale_curve(
+                    engine.index,
+                    judgements,
+                    lambda index: engine.over(index).search,
+                    retrievers,
+                    sizes=sizes,
+                    gold_kept=gold_kept,
+                    on_progress=on_progress,
+                    cancelled=cancelled,
+                )
+                now = datetime.now(UTC).isoformat(timespec="seconds")
+                return replace(curve, fingerprint=name, conditions=conditions, made_at=now)
+
+            return self.curves.load_or_make(name, make)
+
+        return BackgroundRun(work)
+
+    def outdated(self, curve: ScaleCurve) -> bool:
+        """Whether the corpus, the settings or Aethel have changed since that curve."""
+        return curve.conditions != self._conditions()
+
+    def _conditions(self) -> str:
+        settings = shaped_by(self._workspace, self._settings())
+        return fingerprint(corpus=self._workspace.index().fingerprint, settings=settings)
 
     def start_ablation(
         self, questions: Sequence[Question], level: Level = "page", over: str = "cascade"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Generic, Protocol, Self, TypeVar
 
 from aethel_core.errors import MissingData
 from aethel_core.evaluation.report import Report
@@ -15,13 +16,32 @@ from aethel_core.evaluation.report import Report
 _SOURCE = Path(__file__).resolve().parent.parent
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
-    """The results kept in one folder, made on the first save."""
+class Keepable(Protocol):
+    """What can be kept: it knows its name and when it was made, and goes through JSON unchanged."""
+
+    @property
+    def fingerprint(self) -> str: ...
+
+    @property
+    def made_at(self) -> str: ...
+
+    def to_json(self) -> str: ...
+
+    @classmethod
+    def from_json(cls, text: str) -> Self: ...
+
+
+Kept = TypeVar("Kept", bound=Keepable)
+
+
+@dataclass(frozen=True)
+class Results(Generic[Kept]):
+    """The results of one kind kept in one folder, made on the first save."""
 
     folder: Path
+    kind: type[Kept] = Report
 
-    def save(self, report: Report) -> Path:
+    def save(self, report: Kept) -> Path:
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self._path(report.fingerprint)
         draft = path.with_suffix(f".{os.getpid()}.part")
@@ -29,17 +49,17 @@ class Results:
         draft.replace(path)
         return path
 
-    def load(self, fingerprint: str) -> Report | None:
+    def load(self, fingerprint: str) -> Kept | None:
         """The kept result, None if there is none or another version kept it."""
         path = self._path(fingerprint)
         if not path.is_file():
             return None
         try:
-            return Report.from_json(path.read_text(encoding="utf-8"))
+            return self.kind.from_json(path.read_text(encoding="utf-8"))
         except MissingData:
             return None
 
-    def load_or_make(self, fingerprint: str, make: Callable[[], Report]) -> Report:
+    def load_or_make(self, fingerprint: str, make: Callable[[], Kept]) -> Kept:
         kept = self.load(fingerprint)
         if kept is not None:
             return kept
@@ -47,7 +67,7 @@ class Results:
         self.save(report)
         return report
 
-    def all(self) -> tuple[Report, ...]:
+    def all(self) -> tuple[Kept, ...]:
         """Every readable result, newest first."""
         found = (self.load(path.stem) for path in sorted(self.folder.glob("*.json")))
         return tuple(sorted((r for r in found if r), key=lambda r: (r.made_at, r.fingerprint), reverse=True))

@@ -14,14 +14,15 @@ Two ways of cutting:
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 
 import numpy as np
 
 from aethel_core import metrics
-from aethel_core.errors import InvalidInput
+from aethel_core.errors import InvalidInput, MissingData
 from aethel_core.evaluation.judgements import Judgements
 from aethel_core.evaluation.pools import SearcherOf
 from aethel_core.evaluation.report import metric_names
@@ -50,12 +51,30 @@ class ScalePoint:
 
 @dataclass(frozen=True, slots=True)
 class ScaleCurve:
-    """``left_out`` are sizes that cannot be made: no larger than the gold, or than the corpus."""
+    """``left_out`` are sizes that cannot be made: no larger than the gold, or than the corpus.
+    ``conditions`` names the corpus and the settings, ``fingerprint`` those with the questions and the
+    sizes; both are "" for a curve that is not kept."""
 
     points: tuple[ScalePoint, ...]
     full_size: int
     left_out: tuple[int, ...]
     note: str
+    fingerprint: str = ""
+    conditions: str = ""
+    made_at: str = field(default="", compare=False)
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str) -> ScaleCurve:
+        """:raises MissingData: the text is not a kept curve."""
+        try:
+            data = json.loads(text)
+            points = tuple(ScalePoint(**point) for point in data.pop("points"))
+            return cls(points, left_out=tuple(data.pop("left_out")), **data)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise MissingData("This is not a kept scale curve, or it is damaged; measure again.") from error
 
 
 NOTE = (

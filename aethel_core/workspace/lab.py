@@ -5,6 +5,19 @@ A module of its own, so that opening a workspace does not load what only an eval
 
 from __future__ import annotations
 
+from aethel_core.evaluation.ablation import (
+    METRICS,
+    OVER,
+    PLACES,
+    Contrast,
+    Part,
+    Place,
+    Way,
+    over_of,
+    parts,
+    worths,
+)
+from aethel_core.evaluation.ablation_words import LABELS, OVER_LABELS, in_words
 from aethel_core.evaluation.agreement import Agreement, Disagreement
 from aethel_core.evaluation.background import BackgroundRun, RunState
 from aethel_core.evaluation.base import LEVELS, Level, Question
@@ -21,19 +34,27 @@ from aethel_core.evaluation.verdict import FEW, verdict
 __all__ = [
     "FEW",
     "KS",
+    "LABELS",
     "LEVELS",
+    "METRICS",
+    "OVER",
+    "OVER_LABELS",
+    "PLACES",
     "RELEVANT",
     "SIZES",
     "Agreement",
     "Answer",
     "BackgroundRun",
     "Change",
+    "Contrast",
     "Difference",
     "Disagreement",
     "JudgedQuestion",
     "Lab",
     "Level",
     "Measured",
+    "Part",
+    "Place",
     "Question",
     "Queue",
     "Report",
@@ -41,8 +62,13 @@ __all__ = [
     "ScaleCurve",
     "ScalePoint",
     "Tuning",
+    "Way",
     "compare_runs",
+    "in_words",
     "metric_names",
+    "over_of",
+    "parts",
     "tune",
     "verdict",
+    "worths",
 ]

@@ -112,9 +112,30 @@ def test_the_scale_curve_and_changed_questions(lab):
     curve = lab.start_scale(lab.questions("ann"), ("bm25",), sizes=(2,), gold_kept=False).wait(30)
     assert curve.status == "done", curve.message
     assert {point.size for point in curve.result.points} == {2, 3}
+    assert lab.curves.all() == (curve.result,) and not lab.outdated(curve.result)
+    again = lab.start_scale(lab.questions("ann"), ("bm25",), sizes=(2,), gold_kept=False).wait(30)
+    assert again.result.made_at == curve.result.made_at and again.total == 0  # nothing was searched
+    other = lab.start_scale(lab.questions("ann"), ("bm25",), sizes=(2,)).wait(30)
+    assert other.result.fingerprint != curve.result.fingerprint and len(lab.curves.all()) == 2
     rows = lab.start_robustness(lab.questions("ann"), ("bm25",)).wait(30)
     assert rows.status == "done", rows.message
     assert {row.kind for row in rows.result} == {"typos", "paraphrase"}
+
+
+def test_a_curve_is_outdated_when_the_corpus_changes_and_a_damaged_one_is_not_shown(corpus, lab):
+    curve = lab.start_scale(lab.questions("ann"), ("bm25",), sizes=(2,)).wait(30).result
+    corpus.snapshot = paragraph_index(TEXTS[:2], corpus.embedder, Capitals())
+    assert lab.outdated(curve)
+    lab.curves.save(curve).write_text('{"points": 3}', encoding="utf-8")
+    assert lab.curves.all() == ()
+
+
+def test_an_ablation_of_the_labelled_set(lab):
+    state = lab.start_ablation(lab.questions("ann"), over="hybrid").wait(60)
+    assert state.status == "done", state.message
+    assert lab.ablations.all() == (state.result,) and lab.reports() == ()
+    assert lab.changes(state.result) == ()
+    assert lab.start_ablation(lab.questions("ann"), over="bm25").wait(30).status == "failed"
 
 
 def test_a_bad_level_ends_the_run_with_a_message(lab):

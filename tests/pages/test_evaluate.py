@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from aethel_core.workspace import Workspace
@@ -191,6 +192,34 @@ def test_the_scale_curve_says_what_keeping_the_answers_means(app: Open, labelled
         time.sleep(0.1)
         at.run()
     assert "measures tolerance to distractors" in said(at) and not at.exception
+    # Kept: there after the server was started anew.
+    st.cache_resource.clear()
+    at = go(app(labelled, "evaluate"), "Scale curve")
+    assert at.get("plotly_chart") and not at.warning
+
+
+def test_an_ablation_says_which_parts_earn_their_place(app: Open, labelled: Path) -> None:
+    at = go(app(labelled, "evaluate"), "Ablation")
+    assert not at.exception and "Adds to the default" not in said(at)
+    at.segmented_control(key="ablation.over").set_value("hybrid")
+    button(at, "Measure").click().run()
+    for _ in range(200):
+        if "Adds to the default" in said(at):
+            break
+        time.sleep(0.1)
+        at.run()
+    assert not at.exception and not at.error and not at.warning
+    assert "On your 3 questions, by nDCG@20, no part can be said to earn its place" in said(at)
+    for shown in ("Routing", "HyDE template", "Meaning (dense)", "Graph walk", "Stage 1, fast", "by itself"):
+        assert shown in said(at)
+    at.segmented_control(key="ablation.metric").set_value("HR@5").run()
+    assert "by HR@5" in said(at) and not at.exception
+    with reopened(labelled) as deal:
+        (report,) = deal.lab.ablations.all()
+        assert deal.lab.reports() == () and report.baseline == "hybrid, default"
+        deal.delete(deal.document("hostile.pdf").id)
+    at.run()
+    assert "changes of the documents" in at.warning[0].value
 
 
 def test_marks_of_the_board(deal: Workspace) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -60,14 +61,19 @@ class Bench:
 
     def report(self) -> lab_core.Report | None:
         """The run that is looked at: the one chosen, else the newest."""
-        chosen = state.remembered("evaluate.run")
-        return next((r for r in self.reports if r.fingerprint == chosen), next(iter(self.reports), None))
+        return chosen(self.reports, "evaluate.run")
 
     def changes(self, report: lab_core.Report) -> tuple[lab_core.Change, ...]:
         """What has changed since a run."""
         muted = hash(tuple(sorted(self.workspace.entity_edits().items())))
         key = (report.fingerprint, self.desk.corpus, hash(self.labels), muted)
         return state.measured(self.workspace, "changes", key, lambda: self.lab.changes(report))
+
+
+def chosen(kept: Sequence[Any], remembered: str) -> Any | None:
+    """Of kept results, newest first, the one a person chose or has just made; else the newest."""
+    wanted = state.remembered(remembered)
+    return next((one for one in kept if one.fingerprint == wanted), next(iter(kept), None))
 
 
 def of(desk: frame.Desk) -> Bench:

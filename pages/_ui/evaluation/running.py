@@ -9,7 +9,11 @@ from pages._ui import state, words
 from pages._ui.html import element
 from pages._ui.lab_runs import Following, Kind
 
-_DOING = {"evaluation": "Evaluating", "scale": "Measuring the scale curve"}
+_DOING = {
+    "evaluation": "Evaluating",
+    "scale": "Measuring the scale curve",
+    "ablation": "Switching parts off and on",
+}
 
 
 def panel(workspace: core.Workspace, kind: Kind) -> bool:

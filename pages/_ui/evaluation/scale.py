@@ -27,9 +27,10 @@ def draw(on: Bench) -> None:
     )
     if not running.panel(on.workspace, "scale"):
         _form(on)
-    now = state.lab_runs().following(on.workspace.path, "scale")
-    if now is not None and now.state.result is not None:
-        _curve(on, now.state.result, now.corpus)
+    kept = state.measured(on.workspace, "curves", (on.lab.curves.stamp(),), on.lab.curves.all)
+    curve = bench.chosen(kept, "scale.run")
+    if curve is not None:
+        _curve(on, curve)
 
 
 def _form(on: Bench) -> None:
@@ -67,7 +68,6 @@ def _start(on: Bench) -> None:
             on.workspace.path,
             "scale",
             lambda: on.lab.start_scale(questions, chosen, "page", sizes, kept),
-            on.desk.corpus,
         )
 
 
@@ -78,8 +78,8 @@ def _sizes(on: Bench) -> tuple[int, ...]:
     return tuple(sorted(size for size in wanted if not _NEARLY * whole < size < whole))
 
 
-def _curve(on: Bench, curve: lab_core.ScaleCurve, corpus: str) -> None:
-    if corpus != on.desk.corpus:
+def _curve(on: Bench, curve: lab_core.ScaleCurve) -> None:
+    if on.lab.outdated(curve):
         st.warning("Stale: the documents or settings have changed since.", icon=":material/history:")
     metric = st.segmented_control(
         "Measure", _METRICS, default="HR@5", required=True, key="scale.metric", label_visibility="collapsed"
@@ -94,7 +94,10 @@ def _curve(on: Bench, curve: lab_core.ScaleCurve, corpus: str) -> None:
     if curve.note:
         st.html(element("p", curve.note, class_="ae-note"))
     st.html(table(points, metric))
-    st.caption(f"Mean ± standard deviation over five cuts, seed 42; {curve.full_size:,} is all there is.")
+    st.caption(
+        f"Mean ± standard deviation over five cuts, seed 42; {curve.full_size:,} is all there is. Measured "
+        f"{words.plain(words.when(curve.made_at))}."
+    )
 
 
 def table(points: list[lab_core.ScalePoint], metric: str) -> Html:
