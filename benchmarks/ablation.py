@@ -1,12 +1,13 @@
 """What each part of the pipeline is worth: off, on, alone and left out.
 
     python benchmarks/ablation.py                      the filings and questions of ../shared/data
-    python benchmarks/ablation.py --workspace DIR --questions FILE [--held-out] [--part query|cascade]
+    python benchmarks/ablation.py --workspace DIR --questions FILE [--held-out] [--part cascade|pool]
 
-The first table is of the steps before retrieval, each alone on top of none, and each left out of all;
-the second of the cascade's stages; the third of the features of the embedded reranker, alone and left
-out (weights learned anew each time). Every row stands beside the difference to its reference with a
-paired 95 % interval; a difference is marked * only where interval and permutation test agree. With
+The parts "cascade" and "hybrid" are the ablation of `aethel_core.evaluation.ablation`, its steps measured
+over the one or the other: what each step, stage and factor adds in the default, alone and in the whole.
+Then the sources of the pool, each left out, and the features of the embedded reranker, alone and left
+out (weights learned anew each time). Every figure stands beside its difference with a paired 95 %
+interval; a difference is marked * only where interval and permutation test agree. With
 --held-out the reranker is learned without the company of each question, so the weights shipped, which
 have seen the questions of ../shared/data, do not flatter the figures.
 """
@@ -16,7 +17,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -29,23 +30,24 @@ import train_reranker  # noqa: E402
 
 from aethel_core import config, embedding, metrics  # noqa: E402
 from aethel_core.errors import AethelError  # noqa: E402
-from aethel_core.evaluation import datasets  # noqa: E402
+from aethel_core.evaluation import ablation, datasets, tables  # noqa: E402
+from aethel_core.evaluation.ablation import ROUTED, Pipelines  # noqa: E402
 from aethel_core.evaluation.judgements import Judgements, judge  # noqa: E402
+from aethel_core.evaluation.report import Report  # noqa: E402
+from aethel_core.evaluation.runs import evaluate_each  # noqa: E402
 from aethel_core.evaluation.statistics import difference  # noqa: E402
 from aethel_core.prequery import Steps  # noqa: E402
 from aethel_core.rerankers import cascade  # noqa: E402
-from aethel_core.rerankers.cascade import Cascade, Stage  # noqa: E402
+from aethel_core.rerankers.cascade import Stage  # noqa: E402
 from aethel_core.rerankers.features import FAST, NAMES  # noqa: E402
 from aethel_core.rerankers.learned import Learned, Model, shipped  # noqa: E402
 from aethel_core.rerankers.training import STRENGTH, Example, held_out  # noqa: E402
 from aethel_core.retrievers import Retriever  # noqa: E402
 from aethel_core.search import POOLED, Search  # noqa: E402
-from aethel_core.types import Query  # noqa: E402
 from aethel_core.workspace import Workspace  # noqa: E402
 
 SHOWN = ("HR@1", "HR@5", "Recall@5", "MRR", "nDCG@20")
 DEPTH = 500  # passages asked for, so that 20 pages come of them
-ROUTED = Steps(**{field.name: field.name == "routing" for field in fields(Steps)})
 Run = Mapping[str, list[str]]
 
 
@@ -86,71 +88,37 @@ class Bench:
             run[question.id] = list(dict.fromkeys(self.judgements.item_of(each) for each in ids))
         return run
 
-    def cascade(self, sources: Iterable[str], stages: Iterable[str]) -> Callable[[int], Retriever]:
-        """Cascades of these sources and stages, one per question where the models differ."""
-        retrievers = [self.search.retriever(name) for name in sources]
-        features, wanted = self.search.features(), tuple(stages)
+    def stages(self, number: int) -> tuple[Stage, Stage]:
+        """The cascade's, for the question of that number."""
+        features, models = self.search.features(), self.models[number]
+        return (
+            Stage(Learned(features, models.fast, reads=False), cascade.FIRST),
+            Stage(Learned(features, models.full, reads=True), cascade.SECOND),
+        )
 
-        def made(number: int) -> Retriever:
-            models = self.models[number]
-            known = {
-                "fast": Stage(Learned(features, models.fast, reads=False), cascade.FIRST),
-                "full": Stage(Learned(features, models.full, reads=True), cascade.SECOND),
-            }
-            return Cascade(retrievers, [known[name] for name in wanted], _nothing)
+    def cascade(self, sources: Iterable[str]) -> Callable[[int], Retriever]:
+        """Cascades of these sources, one per question where the models differ."""
+        pipelines, names = Pipelines(self.search), tuple(sources)
+        return lambda number: pipelines.cascade(names, self.stages(number))
 
-        return made
-
-
-def _nothing(ids: object) -> dict:
-    return {}
-
-
-def query_rows(bench: Bench) -> Iterator[Row]:
-    """The steps before retrieval, over hybrid and over the cascade."""
-    every = Steps(**{field.name: True for field in fields(Steps)})
-    for name, retriever in (
-        ("hybrid", lambda _: bench.search.retriever("hybrid")),
-        ("cascade", bench.cascade(POOLED, ("fast", "full"))),
-    ):
-        none, whole = f"{name}, no step", f"{name}, all steps"
-        yield Row(none, bench.asked(retriever, ROUTED))
-        yield Row(f"{name}, defaults", bench.asked(retriever, Steps()), none)
-        yield Row(whole, bench.asked(retriever, every), none)
-        for field in fields(Steps):
-            if field.name == "routing":
-                yield Row(f"{name}, without routing", _unrouted(bench, retriever), none)
-                continue
-            alone = replace(ROUTED, **{field.name: True})
-            yield Row(f"{name}, {field.name} alone", bench.asked(retriever, alone), none)
-            left = replace(every, **{field.name: False})
-            yield Row(f"{name}, all but {field.name}", bench.asked(retriever, left), whole)
+    def report(self, over: str) -> Report:
+        """Every way to search of the core's ablation."""
+        shared = Pipelines(self.search)
+        staged = {
+            question.id: shared.staged(self.stages(number))
+            for number, question in enumerate(self.judgements.questions)
+        }
+        names = [way.name for way in ablation.ways(over)]
+        ask = ablation.searcher(lambda question: staged[question.id], over)
+        return evaluate_each(ask, self.judgements, names, ks=ablation.KS, baseline=names[0])
 
 
-def _unrouted(bench: Bench, retriever: Callable[[int], Retriever]) -> Run:
-    """With every node that was read from the question switched off."""
-    run = {}
-    for number, question in enumerate(bench.judgements.questions):
-        view = bench.search.view(question.text, ROUTED)
-        query = view.switched({chip.id for chip in view.chips if chip.on}).query()
-        ids = retriever(number).search(Query(question.text, muted=query.muted), DEPTH).ids
-        run[question.id] = list(dict.fromkeys(bench.judgements.item_of(each) for each in ids))
-    return run
-
-
-def cascade_rows(bench: Bench) -> Iterator[Row]:
-    """The stages, and the sources of the pool."""
-    yield Row("hybrid alone", bench.asked(lambda _: bench.search.retriever("hybrid")))
-    for name, stages in (
-        ("stage 1 only", ["fast"]),
-        ("stage 2 only", ["full"]),
-        ("both stages", ["fast", "full"]),
-    ):
-        yield Row(name, bench.asked(bench.cascade(POOLED, stages)), "hybrid alone")
+def pool_rows(bench: Bench) -> Iterator[Row]:
+    """The sources of the pool, each left out."""
+    yield Row("whole pool", bench.asked(bench.cascade(POOLED)))
     for left in POOLED:
-        sources = [name for name in POOLED if name != left]
-        run = bench.asked(bench.cascade(sources, ("fast", "full")))
-        yield Row(f"pool without {left}", run, "both stages")
+        run = bench.asked(bench.cascade(name for name in POOLED if name != left))
+        yield Row(f"pool without {left}", run, "whole pool")
 
 
 def feature_rows(bench: Bench) -> Iterator[Row]:
@@ -190,14 +158,18 @@ def _cell(row: Row, metric: str, values: list[float], reference: dict[str, list[
     return f"{mean} ({gap.mean:+.3f} [{gap.low:+.3f}, {gap.high:+.3f}]{'*' if gap.clear else ''})"
 
 
-PARTS = {"query": query_rows, "cascade": cascade_rows, "features": feature_rows}
+ROWS = {"pool": pool_rows, "features": feature_rows}
+PARTS = (*ablation.OVER, *ROWS)
 
 
 def run(search: Search, judgements: Judgements, parts: Iterable[str], held_out_models: bool) -> None:
     bench = Bench(search, judgements, held_out_models)
     for part in parts:
         print(f"\n### {part.capitalize()}\n")
-        table(PARTS[part](bench), judgements)
+        if part in ROWS:
+            table(ROWS[part](bench), judgements)
+        else:
+            print(tables.ablation_table(bench.report(part)), flush=True)
 
 
 def main() -> int:
