@@ -21,8 +21,8 @@ LABELS = {
     "meaning": "meaning (dense)",
     "wording": "wording (lexical)",
     "walk": "graph walk",
-    "stage 1": "stage 1, fast",
-    "stage 2": "stage 2, strong",
+    "stage 1": "stage 1 (fast)",
+    "stage 2": "stage 2 (strong)",
 }
 OVER_LABELS = {"cascade": "Hybrid + cascade", "hybrid": "Hybrid"}
 

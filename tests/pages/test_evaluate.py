@@ -210,7 +210,7 @@ def test_an_ablation_says_which_parts_earn_their_place(app: Open, labelled: Path
         at.run()
     assert not at.exception and not at.error and not at.warning
     assert "On your 3 questions, by nDCG@20, no part can be said to earn its place" in said(at)
-    for shown in ("Routing", "HyDE template", "Meaning (dense)", "Graph walk", "Stage 1, fast", "by itself"):
+    for shown in ("Routing", "HyDE template", "Meaning (dense)", "Graph walk", "Stage 1 (fast)", "by itself"):
         assert shown in said(at)
     at.segmented_control(key="ablation.metric").set_value("HR@5").run()
     assert "by HR@5" in said(at) and not at.exception
