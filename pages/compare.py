@@ -8,6 +8,7 @@ from aethel_core import workspace as core
 from aethel_core.errors import AethelError
 from aethel_core.types import Filters, Query
 from pages._ui import (
+    answer,
     board,
     charts,
     drawer,
@@ -93,7 +94,7 @@ def _controls(workspace: core.Workspace, names: tuple[str, ...], chosen: tuple[s
             format_func=lambda name: f"{theme.look(name).marker} {words.plain(theme.look(name).label)}",
             key=state.controlled("retrievers", list(chosen)),
             on_change=lambda: state.change(retrievers=theme.in_order(tuple(state.typed("retrievers")))),
-            width="stretch",
+            width="content",
             wrap=True,
             help=" · ".join(f"{theme.look(n).label}: {theme.look(n).about}" for n in names),
         )
@@ -175,6 +176,7 @@ def _answer(desk: frame.Desk, query: Query, names: tuple[str, ...], chosen: tupl
     except AethelError as error:
         st.error(words.plain(str(error)), icon=":material/error:")
         return
+    answer.draw(desk.workspace, desk.corpus, query)
     shown = _summary(desk, found)
     if "cascade" in chosen:
         query_view.stages(desk.workspace, query, k)

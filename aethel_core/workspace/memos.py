@@ -18,9 +18,9 @@ from aethel_core.agents.base import Cancelled, OnProgress
 from aethel_core.agents.checklist import builtin_text, read
 from aethel_core.agents.model import ModelFinder, ModelWriter
 from aethel_core.agents.paths import Paths
-from aethel_core.answer import NOT_FOUND, Answer
+from aethel_core.answer import NOT_FOUND, Answer, Cited
 from aethel_core.answer import answer as plain_answer
-from aethel_core.audit import SentenceCheck, Sources, Verdict
+from aethel_core.audit import SentenceCheck, Sources, Verdict, check_sentence
 from aethel_core.errors import InvalidInput
 from aethel_core.memo import (
     EXPORTERS,
@@ -47,6 +47,7 @@ __all__ = [
     "NOT_FOUND",
     "Answer",
     "Audited",
+    "Cited",
     "Finding",
     "FindingKind",
     "Memo",
@@ -69,6 +70,7 @@ __all__ = [
 BUDGET = 400_000  # tokens of a run with a model, unless told otherwise
 FORMATS = tuple(EXPORTERS)
 _CHECKLISTS = "checklists"  # a setting of the workspace: edited checklists as JSON, by key
+_COPY = "memo.copy."  # settings of the workspace: a memo as it is being edited, by its name
 _ZOOM, _MARGIN, _COLOURS = 1.5, 10, 24
 
 
@@ -164,6 +166,15 @@ class MemoDesk:
     def audit(self, memo: Memo) -> tuple[Audited, ...]:
         return audited(memo, self.library().sources)
 
+    def checks(self, memo: Memo) -> dict[str, SentenceCheck]:
+        """What the audit says of each finding by itself, by its id."""
+        sources = self.library().sources
+        derivations = tuple(found.derivation for found in memo.findings if found.derivation)
+        return {
+            found.id: check_sentence(found.claim, found.passage_ids, sources, derivations)
+            for found in memo.findings
+        }
+
     def export(self, memo: Memo, form: str) -> bytes:
         """:raises InvalidInput: there is no such format."""
         if form not in EXPORTERS:
@@ -221,7 +232,25 @@ class MemoDesk:
         """Add a version of the memo of that name; earlier ones stay."""
         if not name.strip():
             raise InvalidInput("The memo has no name. Give it one to keep it.")
-        return self._workspace.save_memo(name.strip(), to_json(memo))
+        kept = self._workspace.save_memo(name.strip(), to_json(memo))
+        self._workspace.set_setting(_COPY + name.strip(), None)
+        return kept
+
+    def save(self, name: str, memo: Memo) -> None:
+        """Remember the memo as it is being edited, without adding a version; `keep` makes it one."""
+        self._workspace.set_setting(_COPY + name, to_json(memo))
+
+    def edited(self, name: str) -> bool:
+        """Whether it was changed since its newest version."""
+        return self._workspace.setting(_COPY + name) is not None
+
+    def current(self, name: str) -> Memo:
+        """The memo as it was left: as it was saved last, else its newest version.
+
+        :raises InvalidInput: there is none, or it cannot be read.
+        """
+        saved = self._workspace.setting(_COPY + name)
+        return self.open(name) if saved is None else from_json(saved)
 
     def names(self) -> tuple[str, ...]:
         """The memos kept, the one changed last first."""
@@ -244,6 +273,7 @@ class MemoDesk:
 
     def delete(self, name: str) -> None:
         self._workspace.delete_memo(name)
+        self._workspace.set_setting(_COPY + name, None)
 
     # Inside
 

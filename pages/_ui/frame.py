@@ -40,6 +40,7 @@ SCREENS = (
     _Screen("pages/library.py", "library", "Library", ":material/folder_open:"),
     _Screen("pages/compare.py", "compare", "Compare", ":material/view_column:"),
     _Screen("pages/evidence.py", "evidence", "Evidence", ":material/route:"),
+    _Screen("pages/memo.py", "memo", "Memo", ":material/article:"),
     _Screen("pages/evaluate.py", "evaluate", "Evaluate", ":material/analytics:"),
     _Screen("pages/settings.py", "settings", "Settings", ":material/tune:"),
 )

@@ -17,6 +17,7 @@ import streamlit as st
 
 from aethel_core import workspace as core
 from aethel_core.types import Query, Rect
+from aethel_core.workspace import memos
 from pages._ui import link
 from pages._ui.jobs import Jobs
 from pages._ui.lab_runs import LabRuns
@@ -132,9 +133,25 @@ def opened(path: Path) -> core.Workspace:
     return _open(str(path))
 
 
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _memo_desk(path: str) -> memos.MemoDesk:
+    return memos.MemoDesk(_open(path))
+
+
+def memo_desk(workspace: core.Workspace) -> memos.MemoDesk:
+    return _memo_desk(str(workspace.path))
+
+
+@st.cache_resource(show_spinner=False)
+def crews() -> dict[Path, Any]:
+    """The specialists at work or just finished, by workspace."""
+    return {}
+
+
 def forget_workspaces() -> None:
     """After a workspace was renamed, deleted or restored: open afresh what is asked for next."""
     _open.clear()
+    _memo_desk.clear()
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
@@ -212,3 +229,8 @@ def page_image(
 def measured(workspace: core.Workspace, what: str, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
     """What the Evaluate screen works out of kept results and marks; `key` says what shaped it."""
     return _cached(f"measured {what}", (str(workspace.path), *key), make)
+
+
+def answer(workspace: core.Workspace, corpus: str, query: Query) -> memos.Answer:
+    key = (str(workspace.path), corpus, repr(query))
+    return _cached("answer", key, lambda: memo_desk(workspace).answer(query))

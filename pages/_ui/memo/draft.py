@@ -1,0 +1,92 @@
+"""The draft: its text at the left, how it reads and what the audit says of it at the right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from aethel_core.workspace import memos
+from pages._ui import cited, drawer, state, words
+from pages._ui.html import Html, element
+from pages._ui.memo import paper
+from pages._ui.memo.paper import Paper
+
+_LINE, _SMALLEST, _LARGEST = 72, 120, 620  # characters of a line; heights in pixels
+
+
+def draw(on: Paper) -> None:
+    st.text_input(
+        "Title",
+        key=state.controlled("memo.heading", on.memo.title),
+        max_chars=160,
+        on_change=lambda: _retitle(on),
+        width=620,
+    )
+    st.html(_help())
+    if not on.memo.sections:
+        st.info("The draft is empty: no finding is accepted.", icon=":material/edit_off:")
+    audit = on.audit()
+    for number, section in enumerate(on.memo.sections):
+        _section(on, number, section, [each for each in audit if each.sentence.section == number])
+
+
+def _help() -> Html:
+    return element(
+        "p",
+        "Saved as you leave a field. A line that begins with “- ” is a bullet; [3] names the third source, "
+        "behind the sentence that stands on it. The audit reads every sentence anew.",
+        class_="ae-fine",
+    )
+
+
+def _retitle(on: Paper) -> None:
+    title = " ".join((state.typed("memo.heading") or "").split())
+    if title:
+        paper.change(on, replace(on.memo, title=title))
+
+
+def _section(on: Paper, number: int, section: memos.Section, audit: list[memos.Audited]) -> None:
+    flagged = sum(each.check.flagged for each in audit)
+    told = f"{words.count(len(audit), 'sentence')}, " + (f"{flagged} flagged" if flagged else "none flagged")
+    st.html(
+        element(
+            "div",
+            element("b", section.heading),
+            element("span", f" · {told}", class_="ae-flag" if flagged else "ae-quiet"),
+            class_="ae-section",
+        )
+    )
+    grid = st.grid(2, min_column_width=340, gap="medium")
+    key = f"memo.body.{number}"
+    with grid.cell():
+        st.text_area(
+            words.plain(section.heading),
+            key=state.controlled(key, section.body),
+            height=_height(section.body),
+            label_visibility="collapsed",
+            on_change=lambda: _rewrite(on, number, state.typed(key)),
+        )
+    with grid.cell():
+        opened = cited.draw([_said(on, each) for each in audit], f"memo.preview.{number}")
+    if opened:
+        drawer.show(on.workspace, opened)
+
+
+def _rewrite(on: Paper, number: int, body: str) -> None:
+    paper.change(on, memos.with_body(on.memo, number, body))
+
+
+def _height(body: str) -> int:
+    lines = sum(1 + len(line) // _LINE for line in body.splitlines())
+    return min(_LARGEST, max(_SMALLEST, 24 * lines + 40))
+
+
+def _said(on: Paper, each: memos.Audited) -> cited.Said:
+    sentence, check = each.sentence, each.check
+    flags = check.flags or ((check.verdict.value,) if check.flagged else ())
+    marks = tuple(
+        paper.mark(on.workspace, passage, f"[{number}]")
+        for number, passage in zip(sentence.marks, check.passage_ids, strict=True)
+    )
+    return cited.Said(sentence.text, marks, tuple(flags), sentence.paragraph, sentence.bullet)

@@ -1,0 +1,97 @@
+"""Memo: what do I tell the committee?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from aethel_core import workspace as core
+from aethel_core.errors import AethelError
+from pages._ui import frame, state, words
+from pages._ui.html import Html, element
+from pages._ui.memo import crew, draft, findings, paper, questions, scope, shelf
+from pages._ui.memo.paper import NEW, Paper
+
+_VIEWS = {"Findings": findings.draw, "Open questions": questions.draw, "Draft": draft.draw}
+
+
+def main(desk: frame.Desk) -> None:
+    st.html(Path(paper.__file__).with_name("style.css"))
+    st.title("Memo", anchor=False)
+    if not desk.documents:
+        _nothing_to_read()
+        return
+    if (finished := crew.take_finished(desk.workspace)) is not None:
+        paper.show(desk.workspace, finished)
+    names = state.memo_desk(desk.workspace).names()
+    name = _open(desk.workspace, names)
+    shelf.choose(desk.workspace, names, name)
+    crew.panel(desk.workspace)
+    if problem := state.remembered("memo.problem"):
+        st.error(words.plain(problem), icon=":material/error:")
+    if name == NEW:
+        if not crew.running(desk.workspace):
+            scope.form(desk, first=not names)
+        return
+    try:
+        memo = state.memo_desk(desk.workspace).current(name)
+    except AethelError as error:
+        st.error(words.plain(str(error)), icon=":material/error:")
+        return
+    _desk(Paper(desk.workspace, desk.corpus, name, memo))
+
+
+def _open(workspace: core.Workspace, names: tuple[str, ...]) -> str:
+    chosen = paper.open_name(workspace)
+    if chosen is None or (chosen != NEW and chosen not in names):
+        return names[0] if names else NEW
+    return chosen
+
+
+def _desk(on: Paper) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.html(_facts(on), width="stretch")
+        shelf.downloads(on)
+    for note in on.memo.notes:
+        st.caption(words.plain(note))
+    view = state.remembered("memo.view", "Findings")
+    st.segmented_control(
+        "View",
+        list(_VIEWS),
+        required=True,
+        label_visibility="collapsed",
+        key=state.controlled("memo.view.choice", view),
+        on_change=lambda: state.remember("memo.view", state.typed("memo.view.choice")),
+    )
+    _VIEWS[view](on)
+
+
+def _facts(on: Paper) -> Html:
+    audit = on.audit()
+    flagged = sum(each.check.flagged for each in audit)
+    accepted, every = len(on.memo.accepted), len(on.memo.findings)
+    facts = [
+        (f"{accepted:,} of {every:,}", "findings accepted"),
+        (f"{len(on.memo.open_questions):,}", "open questions"),
+        (f"{len(audit):,}", "sentences in the draft" if len(audit) != 1 else "sentence in the draft"),
+        (f"{flagged:,}", "flagged by the audit"),
+    ]
+    shown = (element("div", element("b", number), element("span", said)) for number, said in facts)
+    return element("div", *shown, class_="ae-facts")
+
+
+def _nothing_to_read() -> None:
+    st.html(
+        element(
+            "p",
+            "This workspace has no documents, so there is nothing to write about. Add filings or letters in "
+            "the Library, or load the sample deal on the Home screen.",
+            class_="ae-lead",
+        )
+    )
+    if st.button("Go to the Library", type="primary"):
+        frame.go("library")
+
+
+main(frame.enter())
