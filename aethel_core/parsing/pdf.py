@@ -59,7 +59,7 @@ def parse_pdf(
         document.close()
     if 2 * sum(read.damaged for read in reads) > len(reads):
         raise damaged(name)
-    warnings += [read.warning for read in reads if read.warning]
+    warnings += _warnings(reads)
     pages = _pages(reads)
     return ParsedDocument(display_name(name), hashlib.sha256(data).hexdigest(), pages, tuple(warnings), title)
 
@@ -75,6 +75,21 @@ def _read_all(
     return reads
 
 
+def _warnings(reads: Sequence[_Read]) -> list[str]:
+    """One sentence for each trouble, and one more where several pages have the same."""
+    troubles: dict[str, list[int]] = {}
+    for read in reads:
+        if read.warning:
+            number = read.words.number
+            troubles.setdefault(read.warning.removeprefix(f"Page {number} "), []).append(number)
+    said = []
+    for trouble, (first, *others) in troubles.items():
+        said.append(f"Page {first} {trouble}")
+        if others:
+            said.append(f"The same holds for {len(others)} more, up to page {others[-1]}.")
+    return said
+
+
 def _read(document: pymupdf.Document, index: int, recogniser: Recogniser | None) -> _Read:
     """The words of a page, by OCR where it has none but shows something."""
     number = index + 1
@@ -82,9 +97,12 @@ def _read(document: pymupdf.Document, index: int, recogniser: Recogniser | None)
         page = document.load_page(index)
         words = read_words(page)
         readable = _has_text(words) or not (_has_unknown_glyphs(words) or _shows_something(page))
+        lost = document.is_repaired and readable and _shows_nothing_of_its_content(page, words)
     except PDF_ERRORS as error:
         nothing = PageWords(number, 612.0, 792.0, 0, Turn(0, 612.0, 792.0), [])
         return _Read(nothing, "none", f"Page {number} is damaged and cannot be read ({error}).", damaged=True)
+    if lost:
+        return _Read(words, "none", f"Page {number} came out empty; what it showed is lost.", damaged=True)
     if readable:
         return _Read(words, "text")
     if _has_unknown_glyphs(words):
@@ -102,6 +120,11 @@ def _read(document: pymupdf.Document, index: int, recogniser: Recogniser | None)
         return _Read(read_words(page, recogniser.read(page)), "ocr")
     except PDF_ERRORS as error:
         return _Read(words, "none", f"Page {number} could not be read by Tesseract ({error}).")
+
+
+def _shows_nothing_of_its_content(page: pymupdf.Page, words: PageWords) -> bool:
+    """Of a readable page: what it shows was stored in a part of the file that is missing."""
+    return bool(page.get_contents()) and next(iter(words.all_fragments()), None) is None
 
 
 def _has_text(words: PageWords) -> bool:

@@ -76,6 +76,33 @@ def test_truncated_but_repairable_is_read_with_a_warning() -> None:
     assert ["commitments" in page.text for page in document.pages] == [True, True, True]
 
 
+def cut(pages: int, kept: int) -> bytes:
+    """A file without its end, in which the content of the pages after ``kept`` was."""
+    data = pdf(*[hello] * pages)
+    with pymupdf.open(stream=data) as document:
+        lost = [document[n].get_contents()[0] for n in range(kept, pages)]
+    for xref in lost:
+        header = f"\n{xref} 0 obj".encode()
+        assert data.count(header) == 1
+        data = data.replace(header, b"\n%".ljust(len(header), b"x"))
+    return data[:-180]
+
+
+def test_pages_lost_with_the_end_of_the_file_are_said() -> None:
+    document = parse_pdf(cut(5, 3), "a.pdf")
+    assert ["commitments" in page.text for page in document.pages] == [True, True, True, False, False]
+    assert document.warnings[1:] == (
+        "Page 4 came out empty; what it showed is lost.",
+        "The same holds for 1 more, up to page 5.",
+    )
+    assert document.pages[4].warnings == ("Page 5 came out empty; what it showed is lost.",)
+
+
+def test_a_file_that_lost_most_of_its_pages_is_refused() -> None:
+    with pytest.raises(DamagedPdf, match=r"a\.pdf is damaged"):
+        parse_pdf(cut(5, 2), "a.pdf")
+
+
 def test_beyond_repair() -> None:
     with pytest.raises(DamagedPdf, match="damaged"):
         parse_pdf(b"%PDF-1.7\n" + bytes(random.Random(1).randbytes(400)), "a.pdf")
