@@ -198,6 +198,8 @@ def _evidence(on: Paper, finding: memos.Finding, passage_id: str) -> None:
     ):
         drawer.show(on.workspace, passage_id, finding.passage_ids)
     passage = on.workspace.passage(passage_id)
+    # Two issues of one letter have the same citation; the file's name tells them apart.
+    st.html(element("div", on.workspace.document(passage.document_id).name, class_="ae-fine"))
     if passage.kind is PassageKind.TABLE and passage.table is not None:
         told = " · ".join(part for part in (passage.table.title, passage.table.unit_line) if part)
         st.html(element("p", told or "A table", class_="ae-excerpt"))
