@@ -27,7 +27,7 @@ _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
 # What a table or a section says about itself is kept even where every page repeats it.
 _MEANINGFUL = re.compile(
     r"\b(?:millions|thousands|billions|except per|(?:years?|months|weeks)\s+ended|as\s+of\s+\w+\s+\d"
-    r"|item\s+\d+[ab]?\.|note\s+\d+|exhibit\s+\d|fiscal|quarter|(?:three|six|nine|twelve)\s+months|change|vs"
+    r"|item\s+\d+[ab]?\.|note\s+\d+|exhibit\s+\d|fiscal|quarters?\b|(?:three|six|nine|twelve)\s+months|change|vs"
     r"|(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+\d{1,2}\b)"
     r"|\bstatements?\s+of\b|\bbalance\s+sheets?\b|\breconciliations?\b|\bschedules?\b|[%$]|^none\W*$",
     re.IGNORECASE,
@@ -37,12 +37,14 @@ _DENSITY = 0.3  # share of the pages from the first to the last with a running h
 
 class _Edge(NamedTuple):
     """An outer row of a page: how many rows from which edge it stands, and whether it is centred
-    or begins or ends with the text, as running heads do and the heads of columns do not."""
+    or begins or ends with the text, as running heads do and the heads of columns do not; and whether
+    it spans the text as a head in two parts does, left and right, apart from what follows."""
 
     side: str
     distance: int
     row: Row
     aligned: bool
+    in_two_parts: bool
 
 
 def furniture(pages: Sequence[PageWords]) -> dict[int, set[int]]:
@@ -86,7 +88,7 @@ def _edges(page: PageWords) -> list[_Edge]:
     )
     middles = ((x0 + x1) / 2, page.upright_width / 2)
     return [
-        _Edge(side, n, row, _is_aligned(row, x0, x1, middles))
+        _Edge(side, n, row, _is_aligned(row, x0, x1, middles), n == 0 and _is_in_two_parts(row, rows, x0, x1))
         for side, n, row in outer
         if len(row.text) <= _LONGEST
     ]
@@ -97,6 +99,12 @@ def _is_aligned(row: Row, x0: float, x1: float, middles: Sequence[float]) -> boo
     return (
         row.x0 < x0 + _ALIGNED or row.x1 > x1 - _ALIGNED or any(abs(centre - m) < _ALIGNED for m in middles)
     )
+
+
+def _is_in_two_parts(row: Row, rows: Sequence[Row], x0: float, x1: float) -> bool:
+    gap = min((max(o.y0 - row.y1, row.y0 - o.y1) for o in rows if o is not row), default=0.0)
+    spans = row.x0 < x0 + _ALIGNED and row.x1 > x1 - _ALIGNED
+    return len(row.fragments) == 2 and spans and gap > row.y1 - row.y0
 
 
 def _key(text: str) -> str:
@@ -126,7 +134,7 @@ class _Counts:
         self._numbered: Counter[tuple[str, str, int]] = Counter()
         self._pages: dict[tuple[str, str], set[int]] = {}
         for page, rows in edges.items():
-            for side, distance, row, _ in rows:
+            for side, distance, row, *_ in rows:
                 key = _key(row.text)
                 height = round(row.y0 / _HEIGHT)
                 self._heights.update((side, key, near) for near in (height - 1, height, height + 1))
@@ -143,13 +151,13 @@ class _Counts:
         return False
 
     def is_repeated(self, edge: _Edge) -> bool:
-        side, distance, row, aligned = edge
+        side, distance, row, aligned, in_two_parts = edge
         key = _key(row.text)
         if (
             not aligned
             or not any(c.isalpha() for c in key)
             or _MEANINGFUL.search(key)
-            or len(row.fragments) > 1
+            or (len(row.fragments) > 1 and not in_two_parts)
         ):
             return False  # data, what a table says about itself, or the heads of its columns
         pages = self._pages[side, key]

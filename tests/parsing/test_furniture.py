@@ -33,6 +33,20 @@ def test_running_heads_and_page_numbers_go_and_headings_stay() -> None:
         assert not any(line.strip().isdigit() for line in text.splitlines())
 
 
+def test_a_head_in_two_parts_goes_and_the_heads_of_columns_stay() -> None:
+    def two_parts(n: int, *, apart: bool) -> Draw:
+        def draw(page: pymupdf.Page) -> None:
+            write(page, 50, 40, "NorthRiver IV", size=8)
+            write(page, 480, 40, "Quarterly letter", size=8)
+            paragraph(page, 50, 75 if apart else 52, [f"{TOPICS[n - 1]} was discussed at length. " * 3] * 3)
+
+        return draw
+
+    heads, columns = (texts(*(two_parts(n, apart=apart) for n in range(1, 6))) for apart in (True, False))
+    assert ["Quarterly" in text for text in heads] == [True, False, False, False, False]
+    assert all("Quarterly" in text for text in columns)
+
+
 def test_page_numbers_inside_words() -> None:
     for label in ("Page {} of 40", "- {} -", "F-{}", "Annual letter 2021 | {}"):
         pages = texts(*(letter(n, label=label) for n in range(1, 6)))
