@@ -482,7 +482,7 @@ class Workspace:
 
     def label(self, question: str, passage_id: str, labeller: str, grade: int | None) -> None:
         """Mark a passage for a question; None takes the mark back."""
-        self._store.journal.label(question, passage_id, labeller, grade)
+        self._store.journal.label(typed(question), passage_id, labeller, grade)
 
     def labels(self) -> tuple[Label, ...]:
         return self._store.journal.labels()
