@@ -100,10 +100,13 @@ def _with_unit(table: Table, standing: periods.Unit | None) -> Table:
 
 def _dated(table: Table, month: int | None) -> Table:
     """``table`` with the period of each column, given the month its fiscal years end in."""
-    context = periods.title_period(table.title)
-    flows = _FLOWS.search(table.title) is not None and not periods.is_part_of_year(table.title)
-    columns = tuple(
-        replace(column, period=periods.period_of(column.header, month, context=context, flows=flows))
-        for column in table.columns
-    )
-    return replace(table, columns=columns)
+    length = periods.title_period(table.title)
+    of_flows = _FLOWS.search(table.title) is not None
+    whole_year = of_flows and not periods.is_part_of_year(table.title)
+    columns = []
+    for column in table.columns:
+        # A day below "quarter ended …" is that day, except in a statement of flows.
+        context = length if of_flows or not periods.has_date(column.header) else ""
+        period = periods.period_of(column.header, month, context=context, flows=whole_year)
+        columns.append(replace(column, period=period))
+    return replace(table, columns=tuple(columns))

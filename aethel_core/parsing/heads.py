@@ -14,6 +14,7 @@ from aethel_core.parsing.spans import column_headers, is_trifle, without_unit
 _LOOK_BACK = 12  # rows
 _LABEL_ROWS = 4  # group headings allowed between the head and the first row with values
 _TITLE_GAP = 5.0  # em
+_SMALLER = 0.85  # against the size of the title below
 _TITLE_ROWS = 3
 _TITLE_SEARCH = 6  # rows in which the name of a statement is looked for
 _TITLE_WORDS = 16
@@ -67,9 +68,15 @@ def read_head(
     first, last = _Rows(lines, columns, left, lines[body].em).above(body, limit)
     labels = [line.pieces[0].x1 for line in lines[body : body + _LOOK_BACK] if line.label and line.values]
     headers = column_headers(lines[first:last], columns, max(labels, default=columns[0][0]))
-    unit = next((u for line in lines[first:last] if (u := periods.find_unit(line.row.text))), None)
+    unit = _unit_of(lines[first:last])
     title, unit_above = _title(lines, first, limit)
     return Head(first, last, headers, title, unit or unit_above)
+
+
+def _unit_of(lines: Sequence[TableLine]) -> periods.Unit | None:
+    """The unit some header rows state, alone or at the head of the labels."""
+    texts = [line.row.text for line in lines] + [line.pieces[0].text for line in lines if line.pieces]
+    return next((unit for text in texts if (unit := periods.find_unit(text))), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +96,7 @@ class _Rows:
             line, below = self.lines[n], self.lines[n + 1]
             if not line.pieces or below.row.y0 - line.row.y1 > 2.5 * max(line.em, below.em):
                 break
-            if line.values and not is_header_row(line, self.left):
+            if (line.values and not is_header_row(line, self.left)) or self._is_entry(line):
                 break
             if self._stands_over(line):
                 first, last = n, n + 1 if last is None else last
@@ -103,7 +110,7 @@ class _Rows:
 
     def _without_header(self, body: int, limit: int) -> tuple[int, int]:
         start = body
-        while start > limit and self._is_group_label(self.lines[start - 1], self.lines[start]):
+        while start > limit and self._belongs_below(self.lines[start - 1], self.lines[start]):
             start -= 1
         if start > limit and self._is_label(self.lines[start - 1]):
             text = self.lines[start - 1].row.text
@@ -157,10 +164,27 @@ class _Rows:
     def _is_label(self, line: TableLine) -> bool:
         return not line.values and line.row.x1 < self.columns[0][0] + line.em and len(line.pieces) == 1
 
-    def _is_group_label(self, line: TableLine, below: TableLine) -> bool:
+    def _is_entry(self, line: TableLine) -> bool:
+        """Whether a row names and states something in words ("Fund    NorthRiver IV, L.P.")."""
+        if len(self.columns) > 1 or len(line.pieces) != 2 or line.pieces[0].x0 > self.left + line.em:
+            return False
+        stated = line.pieces[1]
+        flush = abs(stated.x0 - self.columns[0][0]) < 2 and not periods.is_period_text(stated.text)
+        return flush and not is_trifle(stated.text)
+
+    def _belongs_below(self, line: TableLine, below: TableLine) -> bool:
+        """Whether a row above the first numbers is part of the body: an entry or a group heading."""
+        if below.row.y0 - line.row.y1 > 1.2 * line.em:
+            return False
         text = line.row.text
-        close = below.row.y0 - line.row.y1 < 1.2 * line.em
-        return close and self._is_label(line) and text.endswith(":") and not introduces_table(text)
+        return self._is_entry(line) or (
+            self._is_label(line) and text.endswith(":") and not introduces_table(text)
+        )
+
+
+def _is_cells(line: TableLine) -> bool:
+    """Whether a row has texts side by side that are no title."""
+    return len(line.pieces) > 1 and _NAMES_TABLE.search(line.row.text) is None
 
 
 def _is_title_text(text: str) -> bool:
@@ -172,7 +196,11 @@ def _joined_title(titles: Sequence[str]) -> str:
     named = next((n for n, title in enumerate(titles) if _NAMES_TABLE.search(title)), None)
     if named is not None:
         titles = [title for title in titles[named:] if not _NAMES_COMPANY.search(title)] or titles
-    return " – ".join(title for title in titles[-_TITLE_ROWS:] if title)
+    joined = ""
+    for title in titles[-_TITLE_ROWS:]:
+        joint = " " if title[:1].islower() or title[:1].isdigit() else " – "
+        joined += (joint if joined and title else "") + title
+    return joined
 
 
 def _title(lines: Sequence[TableLine], head: int, limit: int) -> tuple[str, periods.Unit | None]:
@@ -191,8 +219,10 @@ def _title(lines: Sequence[TableLine], head: int, limit: int) -> tuple[str, peri
             continue
         if not titles and (text.endswith((":", ".")) or text.count(" ") >= _TITLE_WORDS):
             return _sentence(lines, n, limit, unit)
-        if text.endswith((".", ";", ",")) or text.count(" ") >= _TITLE_WORDS:
+        if text.endswith((".", ";", ",")) or text.count(" ") >= _TITLE_WORDS or _is_cells(line):
             break
+        if titles and line.em < _SMALLER * lines[n + 1].em:
+            break  # a running head above the title
         titles.insert(0, without_unit(text))
     return _joined_title(titles), unit
 

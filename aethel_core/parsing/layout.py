@@ -9,6 +9,9 @@ from itertools import pairwise
 from aethel_core.parsing.words import Fragment
 
 _MIN_COLUMN_LINES = 4
+_MOSTLY_PROSE = 0.5  # share of full lines
+_PARTLY_PROSE = 0.25
+_MANY_LINES = 8
 _MAX_DEPTH = 4
 _IN_A_ROW = 8  # fragments
 
@@ -69,7 +72,7 @@ def regions(fragments: list[Fragment], depth: int = 0) -> list[list[Fragment]]:
     for band, crossing in _bands(fragments, gutter):
         left = [f for f in band if f.x1 <= gutter + 1]
         right = [f for f in band if f.x1 > gutter + 1]
-        if _is_column(left) and _is_column(right) and _side_by_side(left, right):
+        if _are_columns(left, right) and _side_by_side(left, right):
             if pending:
                 found.append(pending)
                 pending = []
@@ -137,17 +140,27 @@ def _on_one_line(a: Fragment, b: Fragment) -> bool:
     return min(a.y1, b.y1) - max(a.y0, b.y0) > 0.5 * min(a.y1 - a.y0, b.y1 - b.y0)
 
 
-def _is_column(fragments: list[Fragment]) -> bool:
-    """Whether fragments on one side of a gutter read like lines of prose."""
-    if len(fragments) < _MIN_COLUMN_LINES:
+def _are_columns(left: list[Fragment], right: list[Fragment]) -> bool:
+    """Whether both sides of a gutter are prose, one of them perhaps with tables between.
+
+    The labels of a table may be as long as lines of prose; its numbers are not.
+    """
+    counts = (_full_lines(left), _full_lines(right))
+    shares = sorted(n / max(1, len(side)) for n, side in zip(counts, (left, right), strict=True))
+    if min(counts) < _MIN_COLUMN_LINES - 1 or shares[1] < _MOSTLY_PROSE:
         return False
+    return shares[0] >= _MOSTLY_PROSE or (shares[0] >= _PARTLY_PROSE and min(counts) >= _MANY_LINES)
+
+
+def _full_lines(fragments: list[Fragment]) -> int:
+    """How many fragments of one side read like full lines of prose."""
+    if len(fragments) < _MIN_COLUMN_LINES:
+        return 0
     widths = sorted(f.x1 - f.x0 for f in fragments)
     width = widths[int(0.9 * (len(widths) - 1))]
     full = [f for f in fragments if f.x1 - f.x0 > 0.6 * width and len(f.words) >= 4]
-    if len(full) < max(_MIN_COLUMN_LINES - 1, 0.5 * len(fragments)):
-        return False
     words = [word.text for f in full for word in f.words]
-    return sum(1 for word in words if word[0].isalpha()) > 0.7 * len(words)
+    return len(full) if sum(word[0].isalpha() for word in words) > 0.7 * len(words) else 0
 
 
 def _side_by_side(left: list[Fragment], right: list[Fragment]) -> bool:

@@ -60,12 +60,23 @@ _LENGTH_WORDS = re.compile(
 _PERIOD_WORDS = re.compile(rf"{_LENGTH_WORDS.pattern}|\b{_MONTH}\s*\d{{1,2}}\b", re.IGNORECASE)
 
 _SCALES = {"thousand": 1e3, "000": 1e3, "million": 1e6, "billion": 1e9}
+_CURRENCY_WORDS = {
+    "USD": re.compile(r"\$|\bdollars?\b|\bUSD\b", re.IGNORECASE),
+    "EUR": re.compile(r"€|\beuros?\b|\bEUR\b", re.IGNORECASE),
+    "GBP": re.compile(r"£|\bsterling\b|\bGBP\b", re.IGNORECASE),
+}
+_SHORT_SCALES = {"k": 1e3, "m": 1e6, "mm": 1e6, "bn": 1e9}
+_CURRENCY = r"(?:US\$|U\.?S\.?\s+dollars?|US\s+dollars?|USD|EUR|GBP|[$€£])"
 _UNIT = re.compile(
     r"\([^()\d]{0,60}?\b(?:(?:thousand|million|billion)s|in\s+(?:thousand|million|billion))\b[^()]{0,120}\)"
     r"|\(\s*(?:U\.?S\.?\s*)?[$€£]?\s*(?:in\s+)?000['’]?s?[^()\d]{0,40}\)"
-    r"|(?:\b(?:amounts|dollars|figures|shares|numbers)\s+|[$€£]\s*)?(?:are\s+)?(?:\bin\s+|[$€£]\s*)"
+    r"|(?:\b(?:amounts|dollars|figures|shares|numbers)\s+|[$€£]\s*)?(?:are\s+)?"
+    r"(?:\bin\s+|(?:\bUS)?[$€£]\s*|\b(?:USD|EUR|GBP)\s+)"
     r"(?:[$€£]\s*|U\.?S\.?\s+)?(?:thousand|million|billion)s\b(?:\s+of\s+(?:U\.?S\.?\s+)?dollars)?"
-    r"(?:,?\s+except[^.()]{0,100})?",
+    r"(?:,?\s+except[^.()]{0,100})?"
+    rf"|\(?(?<![\w$]){_CURRENCY}\s?(?P<short>mm?|bn|k)\b\)?"
+    rf"|\b(?:amounts|figures|expressed|stated)\s+in\s+(?:whole\s+)?{_CURRENCY}"
+    rf"|^\(?{_CURRENCY}\)?$",
     re.IGNORECASE,
 )
 _EXCEPT = re.compile(r"\b(?:except|other than|excluding)\s+(?:for\s+)?(?P<what>[^()]+)", re.IGNORECASE)
@@ -86,20 +97,16 @@ def find_unit(text: str) -> Unit | None:
     line = match.group().strip()
     lower = line.lower()
     scale = next((value for word, value in _SCALES.items() if word in lower), 1.0)
+    if match["short"]:
+        scale = _SHORT_SCALES[match["short"].lower()]
     exempt = _EXCEPT.search(line)
     unscaled = " ".join(exempt["what"].split()).strip(" .,;:").lower() if exempt else ""
     return Unit(line, scale, currency_of(line), unscaled)
 
 
 def currency_of(text: str) -> str:
-    lower = text.lower()
-    if "$" in text or "dollar" in lower:
-        return "USD"
-    if "€" in text or "euro" in lower:
-        return "EUR"
-    if "£" in text or "sterling" in lower:
-        return "GBP"
-    return ""
+    """The currency a text names, as its ISO code."""
+    return next((code for code, words in _CURRENCY_WORDS.items() if words.search(text)), "")
 
 
 def is_period_text(text: str) -> bool:
@@ -109,6 +116,10 @@ def is_period_text(text: str) -> bool:
 def is_day(text: str) -> bool:
     """ "December 31," without a year."""
     return _MONTH_DAY.fullmatch(text.strip(" ,")) is not None
+
+
+def has_date(text: str) -> bool:
+    return _DATE.search(text) is not None
 
 
 def has_year(text: str) -> bool:

@@ -93,7 +93,7 @@ def pieces_of(row: Row) -> list[Piece]:
             continue  # a footnote mark
         for word in fragment.words:
             builder.add(word, fragment.size)
-    return [_finished(piece) for piece in builder.done()]
+    return [_finished(piece) for piece in builder.done(row.size)]
 
 
 def _is_running_text(row: Row) -> bool:
@@ -123,14 +123,15 @@ class _Builder:
         self._pieces: list[Piece] = []
         self._end: float | None = None
         self._symbol: Word | None = None
+        self._symbol_gap = 0.0
 
     def add(self, word: Word, em: float) -> None:
         gap = em if self._end is None else word.x0 - self._end
         self._end = word.x1
         last = self._pieces[-1] if self._pieces else None
         if word.text in numbers.CURRENCIES:
-            self._flush_symbol(gap, em)
-            self._symbol = word
+            self._flush_symbol(em)
+            self._symbol, self._symbol_gap = word, gap
         elif word.text[-1] in numbers.CURRENCIES and numbers.is_number(word.text[:-1]):
             self._with_symbol_of_next(word, gap, em)
         elif last and last.kind == "number" and word.text in _CLOSING and gap < 1.5 * em:
@@ -147,14 +148,14 @@ class _Builder:
         symbol_x0 = word.x1 - (word.x1 - word.x0) / len(word.text)
         self._end = word.x0 - gap
         self.add(Word(word.x0, symbol_x0, word.text[:-1]), em)
-        self._symbol = Word(symbol_x0, word.x1, word.text[-1])
+        self._symbol, self._symbol_gap = Word(symbol_x0, word.x1, word.text[-1]), 0.0
         self._end = word.x1
 
     def _after_symbol(self, word: Word, gap: float, em: float) -> None:
         """Join a currency sign to the number or dash it stands before, however far apart."""
         symbol, kind = self._symbol, _kind(word.text)
         if kind == "text":
-            self._flush_symbol(em, em)
+            self._flush_symbol(em)
             self._append(word.x0, word.x1, word.text, kind, gap, em)
             return
         self._symbol = None
@@ -179,13 +180,14 @@ class _Builder:
             last.kind = "text"
             last.words.append(word)
 
-    def _flush_symbol(self, gap: float, em: float) -> None:
+    def _flush_symbol(self, em: float) -> None:
+        """Let a currency sign that no number follows be a word."""
         symbol, self._symbol = self._symbol, None
         if symbol is not None:
-            self._append(symbol.x0, symbol.x1, symbol.text, "text", gap, em)
+            self._append(symbol.x0, symbol.x1, symbol.text, "text", self._symbol_gap, em)
 
-    def done(self) -> list[Piece]:
-        self._flush_symbol(0.0, 1.0)
+    def done(self, em: float) -> list[Piece]:
+        self._flush_symbol(em)
         return self._pieces
 
 

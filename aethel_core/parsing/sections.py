@@ -86,7 +86,7 @@ def _stands_out(draft: Draft, text: str, body: float) -> bool:
 
 
 def _plain_level(draft: Draft, text: str, body: float) -> int | None:
-    if _NOT_A_HEADING.match(text) or text.endswith((",", ";", "and", "or")) or "$" in text:
+    if _NOT_A_HEADING.match(text) or text.endswith((",", ";", " and", " or")) or "$" in text:
         return None
     if text.endswith(".") and not text.isupper() and text.count(" ") > 7:
         return None

@@ -16,10 +16,12 @@ from aethel_core.parsing import numbers, periods
 from aethel_core.parsing.heads import introduces_table, is_header_row, read_head
 from aethel_core.parsing.layout import Row
 from aethel_core.parsing.pieces import Piece, Range, TableLine, column_ranges, pieces_of
+from aethel_core.parsing.tiles import tiles_at
 from aethel_core.parsing.words import Turn
 from aethel_core.types import Table, TableCell, TableColumn, TableRow
 
 _WIDE_ROW = 3  # values that make a table of a single row with headers
+_HEADING_SIZE = 1.15  # against the size of the data
 _MAX_LABEL_ROWS = 5  # rows without a number allowed between two rows with one
 _PERCENT = re.compile(r"%|\bpercent", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.]['”\"]?$")
@@ -47,11 +49,27 @@ def find_tables(rows: Sequence[Row], turn: Turn) -> list[FoundTable]:
     for line in lines:
         line.set_label(left)
     found: list[FoundTable] = []
-    for first, last in _runs(lines):
-        for start, stop in _split_at_headers(lines, first, last):
-            table = _build(lines, start, stop, found[-1].last if found else 0, turn)
+    start = 0
+    for n in range(len(lines)):
+        tiles = tiles_at(lines, n, turn)
+        if tiles is not None:
+            found += [*_tables_of(lines, start, n, turn), FoundTable(n, n + 2, tiles, ())]
+            start = n + 2
+    return found + _tables_of(lines, start, len(lines), turn)
+
+
+def _tables_of(lines: Sequence[TableLine], begin: int, end: int, turn: Turn) -> list[FoundTable]:
+    """The tables in rows ``begin`` to ``end``."""
+    found: list[FoundTable] = []
+    part = lines[begin:end]
+    for first, last in _runs(part):
+        for start, stop in _split_at_headers(part, first, last):
+            table = _build(part, start, stop, found[-1].last if found else 0, turn)
             if table is not None:
                 found.append(table)
+    for table in found:
+        table.first += begin
+        table.last += begin
     return found
 
 
@@ -68,7 +86,7 @@ def _runs(lines: Sequence[TableLine]) -> list[tuple[int, int]]:
         n += 1
         while n < len(lines) and n - last <= _MAX_LABEL_ROWS:
             gap = lines[n].row.y0 - lines[n - 1].row.y1
-            if gap > 3 * lines[n].em or _is_prose(lines, n, left):
+            if gap > 3 * lines[n].em or _is_prose(lines, n, left) or _is_set_larger(lines[n], lines[last]):
                 break
             if lines[n].values:
                 left = min(left, *(p.x0 for p in lines[n].values))
@@ -77,6 +95,11 @@ def _runs(lines: Sequence[TableLine]) -> list[tuple[int, int]]:
         runs.append((first, last + 1))
         n = last + 1
     return [run for run in runs if _may_be_table(lines[run[0] : run[1]])]
+
+
+def _is_set_larger(line: TableLine, data: TableLine) -> bool:
+    """Whether a row is a heading in larger type than the data above it."""
+    return len(line.pieces) == 1 and not line.values and line.em > _HEADING_SIZE * data.em
 
 
 def _may_be_table(lines: Sequence[TableLine]) -> bool:
@@ -165,10 +188,13 @@ def _build(lines: Sequence[TableLine], start: int, stop: int, limit: int, turn: 
     if not (_is_table(lines[body:stop]) or body > start or sum(map(bool, head.headers)) >= _WIDE_ROW):
         return None
     rows = _Rows(columns, turn).read(lines[head.last : stop])
+    if not any(head.headers) and not any(row.header for row in rows):
+        return None  # figures of a chart
     cells = [cell for row in rows for cell in row.cells if cell.text]
     currency = head.unit.currency if head.unit else ""
     if not currency:
-        currency = next((c for cell in cells if (c := periods.currency_of(cell.text))), "")
+        texts = [*head.headers, *(cell.text for cell in cells)]
+        currency = next((c for text in texts if (c := periods.currency_of(text))), "")
     table = Table(
         title=head.title,
         columns=tuple(

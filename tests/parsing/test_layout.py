@@ -69,6 +69,30 @@ def test_three_columns() -> None:
     assert lines == [f"column {c} line {n} of words in it" for c in range(3) for n in range(8)]
 
 
+def test_a_table_inside_a_column_of_text() -> None:
+    def draw(page: pymupdf.Page) -> None:
+        for n, line in enumerate(LEFT * 2):
+            write(page, 50, 80 + 12 * n, line, size=9)
+        for n, (fund, bid) in enumerate(
+            (("Ardent VII", "88.0"), ("Corvane V", "84.0"), ("Halden II", "90.0"))
+        ):
+            write(page, 50, 240 + 12 * n, fund, size=9)
+            write(page, 200, 240 + 12 * n, bid, size=9)
+            write(page, 240, 240 + 12 * n, bid, size=9)
+        for n, line in enumerate(RIGHT * 3):
+            write(page, 320, 80 + 12 * n, line, size=9)
+
+    (page,) = read(draw)
+    assert [block.kind for block in page.blocks] == ["prose", "table", "prose"]
+    table = page.blocks[1].table
+    assert table is not None and [row.header for row in table.rows] == [
+        "Ardent VII",
+        "Corvane V",
+        "Halden II",
+    ]
+    assert len(table.columns) == 2
+
+
 def test_lines_cover_exactly_their_text() -> None:
     (page,) = read(two_columns)
     lines = [line for block in page.blocks for line in block.lines]

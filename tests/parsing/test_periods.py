@@ -69,6 +69,12 @@ def test_months_of_year_ends() -> None:
         ("$ millions", "$ millions", 1e6, "USD", ""),
         ("(000's omitted)", "(000's omitted)", 1e3, "", ""),
         ("In Millions", "In Millions", 1e6, "", ""),
+        ("US$ thousands", "US$ thousands", 1e3, "USD", ""),
+        ("(US$m)", "(US$m)", 1e6, "USD", ""),
+        ("£bn", "£bn", 1e9, "GBP", ""),
+        ("EUR millions", "EUR millions", 1e6, "EUR", ""),
+        ("Account, amounts in US$", "amounts in US$", 1.0, "USD", ""),
+        ("US$", "US$", 1.0, "USD", ""),
         ("Amounts in thousands of U.S. dollars", "Amounts in thousands of U.S. dollars", 1e3, "USD", ""),
     ],
 )
@@ -78,7 +84,14 @@ def test_unit_lines(text: str, line: str, scale: float, currency: str, unscaled:
 
 @pytest.mark.parametrize(
     "text",
-    ["(one billion shares authorized)", "a gain of 3 million", "(approximately $2 million)", "Total assets"],
+    [
+        "(one billion shares authorized)",
+        "a gain of 3 million",
+        "(approximately $2 million)",
+        "Total assets",
+        "Europe",
+        "$5 m",
+    ],
 )
 def test_sentences_with_amounts_are_no_unit_lines(text: str) -> None:
     assert find_unit(text) is None

@@ -258,6 +258,85 @@ def test_a_unit_stated_once_holds_for_the_tables_after_it() -> None:
     assert table.scale == 1e6
 
 
+def test_a_capital_account_statement() -> None:
+    def draw(page: pymupdf.Page) -> None:
+        entries = (("Fund", "NorthRiver IV, L.P."), ("Commitment", "$75,000,000.00"), ("Share", "6.0729%"))
+        for n, (name, stated) in enumerate(entries):
+            write(page, 50, 60 + 17 * n, name)
+            write(page, 200, 60 + 17 * n, stated)
+        write(page, 46, 140, "Statement of changes in the capital account", size=13, bold=True)
+        write(page, 50, 160, "US$", bold=True)
+        for x, head in ((320, "Quarter"), (430, "Year to date"), (540, "Since inception")):
+            write_right(page, x, 160, head, bold=True)
+        rows = [
+            ("Balance at beginning of period", "52,983,947.36", "54,908,987.85", "—"),
+            ("Contributions", "1,500,000.00", "6,300,000.00", "55,050,000.00"),
+            ("Balance at end of period", "54,483,947.36", "61,208,987.85", "55,050,000.00"),
+        ]
+        table_rows(page, 176, rows, right=(320, 430, 540))
+
+    *_, table = tables_of(draw)
+    assert table.title == "Statement of changes in the capital account"
+    assert (table.unit_line, table.scale, table.currency) == ("US$", 1.0, "USD")
+    assert [column.header for column in table.columns] == ["Quarter", "Year to date", "Since inception"]
+    assert [cell.value for cell in table.rows[1].cells] == [1.5e6, 6.3e6, 55.05e6]
+
+
+def test_names_with_statements_beside_them() -> None:
+    def draw(page: pymupdf.Page) -> None:
+        entries = (
+            ("Fund", "NorthRiver IV, L.P."),
+            ("Commitment", "$75,000,000.00"),
+            ("Share of commitments", "6.0729%"),
+            ("Unfunded", "$20,700,000.00"),
+        )
+        for n, (name, stated) in enumerate(entries):
+            write(page, 50, 60 + 15 * n, name)
+            write(page, 200, 60 + 15 * n, stated)
+
+    (table,) = tables_of(draw)
+    assert [(row.header, row.cells[0].text) for row in table.rows] == [
+        ("Fund", "NorthRiver IV, L.P."),
+        ("Commitment", "$75,000,000.00"),
+        ("Share of commitments", "6.0729%"),
+        ("Unfunded", "$20,700,000.00"),
+    ]
+    assert table.columns[0].header == ""
+
+
+def test_key_figures_with_captions_below_them() -> None:
+    def draw(page: pymupdf.Page) -> None:
+        tiles = (("918.1", "Net asset value, US$ millions"), ("1.22x", "Net TVPI"), ("12.8%", "Net IRR"))
+        for n, (figure, caption) in enumerate(tiles):
+            write_centred(page, 130 + 170 * n, 80, figure, size=15, bold=True)
+            write_centred(page, 130 + 170 * n, 93, caption, size=7)
+        paragraph(page, 50, 130, PROSE)
+
+    (table,) = tables_of(draw)
+    assert table.title == "Key figures"
+    assert [column.header for column in table.columns] == [
+        "Net asset value, US$ millions",
+        "Net TVPI",
+        "Net IRR",
+    ]
+    assert [
+        (cell.value, column.unit) for cell, column in zip(table.rows[0].cells, table.columns, strict=True)
+    ] == [
+        (918.1, ""),
+        (1.22, "x"),
+        (12.8, "%"),
+    ]
+
+
+def test_the_figures_of_a_chart_are_no_table() -> None:
+    def draw(page: pymupdf.Page) -> None:
+        for n in range(4):
+            write_right(page, 200 + 90 * n, 80 + 20 * n, f"{49 + n},400")
+            write_right(page, 290 + 60 * n, 80 + 20 * n, f"({n + 1},420)")
+
+    assert tables_of(draw) == []
+
+
 def prose(page: pymupdf.Page) -> None:
     paragraph(page, 50, 60, PROSE)
 
