@@ -55,9 +55,10 @@ def run(runner: subprocess.Popen[str], space: Path, folder: Path, steps: int = -
             time.sleep(then)
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-        if "step" not in runner.stdout.readline():
+        line = runner.stdout.readline()
+        if "exit" in line or not line:  # a kill may cut the line before, and leave them joined
             return seen
-        seen += 1
+        seen += "step" in line
 
 
 def state(document: Document, workspace: Workspace) -> tuple:

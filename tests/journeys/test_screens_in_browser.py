@@ -104,6 +104,7 @@ def test_keys(asked: Page) -> None:
     asked.keyboard.press("Enter")
     image = asked.get_by_role("img", name="Page")
     expect(image).to_be_visible()
+    expect(asked.get_by_text("The passage as it was read")).to_be_visible()  # the drawer is complete
     asked.keyboard.press("j")
     expect(asked.get_by_text(re.compile(r"^2 of \d"))).to_be_visible()
     asked.keyboard.press("Escape")
@@ -169,6 +170,7 @@ def test_a_mixed_batch_is_read_and_told_file_by_file(address: str, page: Page, t
     expect(
         summary.get_by_text("1 added, 1 already here, 2 could not be read, 1 waiting for a password")
     ).to_be_visible()
+    expect(summary.locator("table")).to_have_count(1)  # the queue gives way to the summary
     for name in ("again.pdf", "empty.pdf", "words.pdf", "locked.pdf"):
         expect(summary.get_by_role("cell", name=name, exact=True)).to_be_visible()
 
