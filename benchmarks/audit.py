@@ -231,7 +231,7 @@ def retold(text: str, company: str) -> str:
     text = re.sub(r"\b(?:We|The Company)\b", company, text)
     text = re.sub(r"\b(?:[Oo]ur|the Company[’']s)\b", f"{company}'s", text)
     text = re.sub(r"\b(?:we|the Company)\b", company, text)
-    text = text.replace("$", "$").replace(" percent", "%").replace(" million", "m").replace(" billion", "bn")
+    text = re.sub(r"(?<=\d) percent\b", "%", text).replace(" million", "m").replace(" billion", "bn")
     first = text if text.split()[0] in company or text[:2].isupper() else text[0].lower() + text[1:]
     return text if company in text else f"At {company}, {first}"
 
@@ -265,7 +265,8 @@ def digit(text: str, chance: random.Random) -> str:
         return ""
     places = [n for n, c in enumerate(figure.text) if c.isdigit()]
     place = chance.choice(places[: max(1, min(3, len(places)))])  # not lost in rounding
-    other = chance.choice([d for d in "123456789" if d != figure.text[place]])
+    # Two off at least: 12.35 may be written 12.3 as well as 12.4.
+    other = chance.choice([d for d in "123456789" if abs(int(d) - int(figure.text[place])) > 1])
     return replaced(text, figure, figure.text[:place] + other + figure.text[place + 1 :])
 
 
@@ -299,22 +300,22 @@ TURNS = (
 # Of these a table prints the amount with a minus and prose without, so that either is true.
 OUTFLOW = (
     r"(?i)\b(?:loss|losses|used|purchases?|repayments?|payments?|paid|expenses?|decrease|expenditures?|provision"
-    r"|dividends|fees?|distribut\w+|charged|drawn|contribut\w+|called|facility)\b"
+    r"|dividends|acquisitions?|combinations|fees?|distribut\w+|charged|drawn|contribut\w+|called|facility)\b"
 )
 
 
 def sign(text: str, chance: random.Random) -> str:
     for pair in TURNS:
         for old, new in (pair, pair[::-1]):
-            if re.search(rf"\b{old}\b", text):
-                return re.sub(rf"\b{old}\b", new, text, count=1)
+            if re.search(rf"(?<!paid )(?<!-)\b{old}\b", text):
+                return re.sub(rf"(?<!paid )(?<!-)\b{old}\b", new, text, count=1)
     figures = [f for f in find_figures(text) if f.unit in ("currency", "percent")]
     if not figures:
         return ""
+    if re.search(OUTFLOW, text):
+        return ""
     figure = chance.choice(figures)
     if figure.printed < 0:
-        if re.search(OUTFLOW, text):
-            return ""  # prose gives these without a sign
         return replaced(text, figure, re.sub(r"[-−()]", "", figure.text))
     return replaced(text, figure, f"-{figure.text}")
 
@@ -458,7 +459,8 @@ def report(made: list[tuple[Drafted, str, Drafted]], corpus: Corpus, arguments: 
         elif arguments.show:
             print(f"MISSED [{kind}] {wrong.text}\n   was: {true.text}\n   {wrong.passage_ids}")
     print(
-        f"half {arguments.half}, seed {arguments.seed}: {2 * len(made)} sentences, {len(made)} true and {len(made)} corrupted"
+        f"half {arguments.half}, seed {arguments.seed}: {2 * len(made)} sentences, "
+        f"{len(made)} true and {len(made)} corrupted"
     )
     print("true by origin: " + ", ".join(f"{o} {n} ({true_flagged[o]} flagged)" for o, n in origins.items()))
     for kind in KINDS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
@@ -59,7 +60,12 @@ def recomputed(
     for derivation in derivations:
         if _inputs_stand(derivation, sources) and _is_value(figure, derivation.value(), written):
             return FigureCheck(figure, Match.DERIVED, None, derivation.told)
-    for note, value in (*_of_metrics(written, sources), *_of_pairs(figure, matched)):
+    ways = (
+        *_of_metrics(written, sources),
+        *_of_pairs(figure, matched),
+        *_of_rows(figure, written, matched, sources),
+    )
+    for note, value in ways:
         if _is_value(figure, value, written):
             return FigureCheck(figure, Match.DERIVED, None, note)
     return None
@@ -128,6 +134,8 @@ def _of_year(fact: Fact, year: int | None, source: Source) -> bool:
 def _of_pairs(figure: Figure, matched: Sequence[FigureCheck]) -> Iterator[tuple[str, float]]:
     """Change, ratio and difference of two amounts that the sentence itself gives and that stand."""
     amounts = [c for c in matched if c.match is Match.MATCHED and c.fact and c.figure is not figure]
+    if len(amounts) > 2 and figure.step >= 1 and figure.unit == "percent":
+        return  # among many amounts, some pair gives any whole percentage
     for left, right in permutations(amounts, 2):
         a, b = left.fact.figure.value, right.fact.figure.value  # type: ignore[union-attr]
         told = f"{left.figure.text} and {right.figure.text}"
@@ -140,3 +148,37 @@ def _of_pairs(figure: Figure, matched: Sequence[FigureCheck]) -> Iterator[tuple[
             yield f"the ratio of {told}", a / b
         elif figure.unit == left.figure.unit:
             yield f"the difference of {told}", a - b
+
+
+_COMPARED = re.compile(
+    r"\b(?:than|from|against|since|year-over-year|year-on-year|increas\w*|decreas\w*|rose|fell|grew|declin\w*|up|down|more|less)\b",
+    re.IGNORECASE,
+)
+
+
+def _of_rows(
+    figure: Figure, written: Written, matched: Sequence[FigureCheck], sources: Sequence[Source]
+) -> Iterator[tuple[str, float]]:
+    """Change and difference of an amount that the sentence gives against the same row before it."""
+    if not _COMPARED.search(written.text):
+        return
+    for check in matched:
+        fact = check.fact
+        if check.match is not Match.MATCHED or fact is None or not fact.is_cell or not fact.periods:
+            continue
+        row = next(source.facts for source in sources if source.passage.id == fact.passage_id)
+        same = [
+            other
+            for other in row
+            if (other.group, other.row) == (fact.group, fact.row)
+            and other.figure.unit == fact.figure.unit
+            and other.periods
+            and other.periods != fact.periods
+        ]
+        for other in same[:4]:
+            now, then = fact.figure.value, other.figure.value
+            told = f"{fact.row}: {fact.figure.text} against {other.figure.text}"
+            if figure.unit in ("percent", "bps") and fact.figure.unit == "currency" and then:
+                yield told, abs(now - then) / abs(then)
+            elif figure.unit == fact.figure.unit:
+                yield told, abs(now - then)

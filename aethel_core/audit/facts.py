@@ -102,6 +102,7 @@ def _spans(passage: Passage) -> Iterator[Fact]:
 _PER_SHARE = re.compile(r"\bper\b.{0,24}\b(?:share|unit)\b|\bEPS\b", re.IGNORECASE)
 _SHARES = re.compile(r"\b(?:shares|units)\b", re.IGNORECASE)
 _RATE = re.compile(r"%|\bpercent|\bmargin\b|\brate\b|\bratio\b", re.IGNORECASE)
+_TO_ONE = re.compile(r"\d+(?:\.\d+)?\s*(?:to|:)\s*1(?:\.0+)?")
 _UNSCALED_UNITS = ("percent", "bps", "multiple", "per share", "days", "months", "years")
 # "Senior Notes, due October 2028" is not of October 2028.
 _DUE = re.compile(r"\b(?:due|matur\w+|until|through|expir\w+|ending)\s+(?:on\s+|in\s+)?$", re.IGNORECASE)
@@ -135,7 +136,10 @@ class _Cells:
     def _fact(self, row: TableRow, number: int, column: TableColumn) -> Fact | None:
         cell = row.cells[number]
         figures = find_figures(cell.text)
-        if cell.value is None:  # words with a rate among them: "EV/EBITDA 12.3x"
+        ratio = _TO_ONE.fullmatch(cell.text.strip())
+        if ratio:  # "6.75 to 1.00"
+            figures = tuple(replace(figure, unit="multiple") for figure in figures[:1])
+        elif cell.value is None:  # words with a rate among them: "EV/EBITDA 12.3x"
             figures = tuple(figure for figure in figures if figure.unit != "count")
         elif not figures:  # "(12)" and "2021" are no figures in prose
             figures = (_plain(cell.text, cell.value),)

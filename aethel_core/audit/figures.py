@@ -32,7 +32,8 @@ class Written:
     def read(cls, text: str) -> Written:
         periods = periods_in(text)
         items = frozenset(match.item.id for match in line_items_in(text))
-        return cls(text, find_figures(text, periods), periods, content_words(text), items)
+        figures = tuple(figure for figure in find_figures(text, periods) if not _YEAR.fullmatch(figure.text))
+        return cls(text, figures, periods, content_words(text), items)
 
     def periods_of(self, number: int) -> tuple[PeriodSpan, ...]:
         """The periods that figure ``number`` may speak of, the likeliest first."""
@@ -56,6 +57,7 @@ class Written:
         return _EVENT.search(self.text, max(0, span.start - 40), span.start) is not None
 
 
+_YEAR = re.compile(r"(?:19[5-9]\d|20[0-6]\d)")  # "due in 2023": a name, which must be in the source
 _ATTACHED = re.compile(
     r"\s*,?\s*(?:in|for|at|of|as\s+of|during|on)\s+(?:the\s+)?(?:end\s+of\s+)?(?:year\s+)?", re.IGNORECASE
 )
@@ -133,6 +135,8 @@ def _related(written: Written, fact: Fact) -> bool:
     """Whether the sentence speaks of what labels the fact."""
     if not fact.is_cell:
         own = written.words & content_words(fact.wording)
+        if not own and _PRONOUN.match(fact.wording):
+            own = written.words & content_words(fact.around)
         shared = own | (written.words & content_words(fact.around))  # "It amounted to …"
         distinctive = len(re.sub(r"\D", "", fact.figure.text).strip("0")) >= 3
         there = max(1, len(content_words(fact.wording)))
@@ -149,6 +153,9 @@ def _related(written: Written, fact: Fact) -> bool:
     if fact.item and written.items and len(shared) * 2 < len(content_words(fact.row)):
         return False
     return bool(shared)
+
+
+_PRONOUN = re.compile(r"(?:It|They|This|These|Both|He|She)\b")
 
 
 # --- period ------------------------------------------------------------------------------------
@@ -169,6 +176,8 @@ def period_agrees(spans: Sequence[PeriodSpan], fact: Fact, source: Source) -> bo
     known = stated_periods(fact, source)
     if not spans or not known:
         return True
+    if any(period.fiscal_year for period in known):  # "in the second quarter and the first half of 2022"
+        known = tuple(period for period in known if period.fiscal_year)
     return any(span_agrees(span, period, source) for span in spans for period in known)
 
 
@@ -192,15 +201,16 @@ def _month_only(span: PeriodSpan) -> bool:
 
 NEGATIVE = re.compile(
     r"\b(?:loss(?:es)?|decreas\w*|declin\w*|f[ae]ll\w*|negative|outflows?|used|deficit|down|lower\w*|reduc\w*"
-    r"|shr[aiu]nk\w*|drop\w*|lost|minus|contract(?:ed|ion)|unfavou?rable|deteriorat\w*|write-?downs?|wrote|charged?)\b",
+    r"|shr[aiu]nk\w*|drop\w*|lost|minus"
+    r"|contract(?:ed|ion)|unfavou?rable|deteriorat\w*|write-?downs?|wrote|charged?)\b",
     re.IGNORECASE,
 )
 _OUTFLOW = re.compile(
     r"\b(?:less|expens\w*|costs?|fees?|paid|pay(?:ing|ments?)|purchases?|repayments?|repurchases?|distributions?"
-    r"|depreciation|amortization|accumulated|tax(?:es)?|provision|interest|used|dividends?|expenditures?|accrued"
+    r"|depreciation|amortization|tax(?:es)?|provision|interest|used|dividends?|expenditures?|accrued"
     r"|facility|treasury|deduct\w*|allowance|redemptions?|withdrawals?|carried|forfeited|vested"
-    r"|withheld|investments? in|acquisitions?|contributions|rent|impairments?|charges?|eliminations?"
-    r"|settlements?|losses|loss)\b",
+    r"|withheld|investments? in|acquisitions?|combinations|contributions|rent|impairments?|charges?"
+    r"|eliminations?|settlements?|losses|loss)\b",
     re.IGNORECASE,
 )
 
@@ -210,7 +220,8 @@ def _sign_agrees(written: Written, figure: Figure, fact: Fact) -> bool:
     said, source = figure.printed, fact.figure.printed
     if not said or not source:
         return True
-    if said < 0 and _LOSS_OF.search(written.text[: figure.start][-24:]):
+    printed_so = fact.is_cell and source < 0 and NEGATIVE.search(_unbracketed(fact.row))
+    if said < 0 and not printed_so and _LOSS_OF.search(written.text[: figure.start][-24:]):
         return False
     around = written.text[max(0, figure.start - 60) : figure.end + 30]
     turned = NEGATIVE.search(around) is not None
@@ -220,7 +231,10 @@ def _sign_agrees(written: Written, figure: Figure, fact: Fact) -> bool:
         return fact.is_cell and NEGATIVE.search(_unbracketed(fact.row)) is not None
     if turned or (fact.item and line_item(fact.item).magnitude):
         return True
-    return _OUTFLOW.search(_unbracketed(fact.row)) is not None
+    row = _NET_OF.sub(" ", _unbracketed(fact.row))
+    if _INFLOW.search(row) and not _DEDUCTED.search(row):
+        return False
+    return _OUTFLOW.search(row) is not None
 
 
 def _unbracketed(row: str) -> str:
@@ -228,6 +242,11 @@ def _unbracketed(row: str) -> str:
     return re.sub(r"\([^)]*\)", " ", row)
 
 
+_NET_OF = re.compile(r",?\s*\bnet of\b.*$", re.IGNORECASE)
+_INFLOW = re.compile(r"\b(?:benefit|gains?|proceeds|income(?!\s+tax)|earnings|profit)\b", re.IGNORECASE)
+_DEDUCTED = re.compile(
+    r"^\s*less\b|\b(?:expens\w*|paid|used|loss(?:es)?|attributable|deduct\w*)\b", re.IGNORECASE
+)
 _LOSS_OF = re.compile(r"\b(?:loss(?:es)?|decrease|decline|reduction|fall)\s+of\s+$", re.IGNORECASE)
 _RESULT = re.compile(r"\b(?:income|earnings|profit|result|gain|return)\b", re.IGNORECASE)
 _LOSS = re.compile(r"\b(?:net|operating|pre-?tax|comprehensive)\s+loss(?:es)?\b", re.IGNORECASE)

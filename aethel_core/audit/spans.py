@@ -8,7 +8,9 @@ from datetime import date
 from functools import lru_cache
 
 from aethel_core.finance.periods import PeriodSpan, find_periods
-from aethel_core.types import Metadata, Period
+from aethel_core.types import DocumentType, Metadata, Period
+
+_YEARLY = (DocumentType.TEN_K, DocumentType.EARNINGS, DocumentType.CAPITAL_ACCOUNT, DocumentType.LP_LETTER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,9 @@ class Calendar:
     @classmethod
     def of(cls, metadata: Metadata) -> Calendar:
         period = metadata.period
+        if period.quarter is None and metadata.type not in _YEARLY:
+            # A letter or contract of a day: that day ends no fiscal year.
+            return cls(Period(period.fiscal_year))
         year = _year_of(period.end)
         if year is None or period.fiscal_year is None or period.quarter not in (None, 4):
             return cls(period)

@@ -144,6 +144,15 @@ def _subject(
     """A figure of one company told of another that the same passage names as well."""
     draft = match_form(written.text)
     for fact in matched:
+        actor = _PROPER.match(fact.wording)
+        if (
+            actor
+            and not fact.is_cell
+            and _is_other(actor[0], draft, sources)
+            and _opens_with_own(written, sources)
+        ):
+            yield f"The source tells {fact.figure.text} of {actor[0]}."
+            return
         wording = match_form(fact.wording)
         others = [n for n in proper_names(fact.wording) if match_form(n) not in draft]
         told = [n for n in proper_names(written.text) if match_form(n) not in wording]
@@ -151,6 +160,20 @@ def _subject(
         if told and others and not any(_shares_word(o, written.text) for o in others):
             yield f"The source gives {fact.figure.text} for {others[0]}, not {told[0]}."
             return
+
+
+def _is_other(name: str, draft: str, sources: Sequence[Source]) -> bool:
+    """Whether a name that opens the source's sentence is another's, of whom the draft says nothing."""
+    return (
+        not (_name_words(name) & frozenset(draft.split()))
+        and name in proper_names(name)
+        and not _own(name, sources)
+    )
+
+
+def _opens_with_own(written: Written, sources: Sequence[Source]) -> bool:
+    opening = _PROPER.match(written.text)
+    return opening is not None and _own(opening[0], sources)
 
 
 _PROPER = re.compile(
@@ -277,14 +300,42 @@ def direction(written: Written, checks: Sequence[FigureCheck]) -> Iterator[str]:
     """ "rose" where the source's sentence says "fell" or the amounts fell, and the other way round."""
     for check in checks:
         fact = check.fact
-        if check.match is not Match.MATCHED or fact is None or fact.is_cell:
+        if check.match is not Match.MATCHED or fact is None:
             continue
-        said = _turn(written.text, check.figure.start)
-        source = _turn(fact.wording, fact.figure.start)
+        if fact.is_cell:
+            said, source = _change_named(written.text), _row_turn(fact)
+        else:
+            said, source = _turn(written.text, check.figure.start), _turn(fact.wording, fact.figure.start)
         if said and source and said[0] != source[0]:
             yield f"The source says “{source[1]}”, the sentence “{said[1]}”."
             return
     yield from _against_amounts(written, checks)
+
+
+_INCREASE = re.compile(r"^\W*(?:net\s+)?(?:increase|decrease)\b", re.IGNORECASE)
+
+
+_CHANGE = re.compile(r"\bnet\s+(?P<a>increase|decrease)\b|\b(?P<b>increase|decrease)\s+in\b", re.IGNORECASE)
+
+
+def _change_named(text: str) -> tuple[str, str] | None:
+    """The direction of a change that a sentence names as a row does: "net decrease in cash"."""
+    match = _CHANGE.search(text)
+    if match is None:
+        return None
+    word = (match["a"] or match["b"]).lower()
+    return ("up" if word == "increase" else "down"), word
+
+
+def _row_turn(fact: Fact) -> tuple[str, str] | None:
+    """The direction of a row that is a change by its name: "Net increase (decrease) in cash"."""
+    row = re.sub(r"\([^)]*\)", " ", fact.row)
+    if not _INCREASE.match(row) or not fact.figure.printed:
+        return None
+    named = "up" if _UP.search(row) else "down"
+    turned = {"up": "down", "down": "up"}[named]
+    way = named if fact.figure.printed > 0 else turned
+    return way, {"up": "increase", "down": "decrease"}[way]
 
 
 def _turn(text: str, position: int) -> tuple[str, str] | None:
@@ -318,12 +369,12 @@ def _against_amounts(written: Written, checks: Sequence[FigureCheck]) -> Iterato
 
 def signs(checks: Sequence[FigureCheck]) -> Iterator[str]:
     """Two figures of one row of which only one has its sign turned."""
-    turned: dict[tuple[str, str], bool] = {}
+    turned: dict[tuple[str, str, str], bool] = {}
     for check in checks:
         fact = check.fact
         if check.match is not Match.MATCHED or fact is None or not fact.is_cell or not check.figure.printed:
             continue
-        key = (fact.passage_id, f"{fact.group}|{fact.row}")
+        key = (fact.passage_id, f"{fact.group}|{fact.row}", check.figure.unit)
         other = (check.figure.printed < 0) != (fact.figure.printed < 0)
         if turned.setdefault(key, other) != other:
             yield f"The source has {fact.figure.text} for “{fact.row}”; the signs do not agree."
