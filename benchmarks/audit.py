@@ -6,8 +6,10 @@ True sentences come from three sources: written by hand over the sample deal
 (``audit_sentences.jsonl``), made by script over table rows of pages of real filings, and prose of
 those pages retold with another opening and other number formats. Each true sentence has one
 corrupted twin: a digit changed, the scale off by 1,000, the sign or direction turned, another
-period, another company, or the citation moved to a neighbouring page. A pair is in the half "dev"
-or "test" as a whole; rules may be tuned on dev only.
+period, another company, or the citation moved to a neighbouring page.
+
+Rules may be tuned on "dev" only. The filings of the two parts differ; the sentences by hand say
+to which they belong. A pair is in one part as a whole.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pymupdf
@@ -34,7 +36,7 @@ from aethel_core.finance.periods import find_periods  # noqa: E402
 from aethel_core.types import Document, Passage, TableRow  # noqa: E402
 from tests.conftest import shared_data_path  # noqa: E402
 
-FILINGS = (
+DEV_FILINGS = (
     "ADOBE_2022_10K.pdf",
     "AMAZON_2019_10K.pdf",
     "AMERICANWATERWORKS_2021_10K.pdf",
@@ -46,6 +48,19 @@ FILINGS = (
     "PFIZER_2021_10K.pdf",
     "FOOTLOCKER_2022_8K_dated_2022-08-19.pdf",
 )
+TEST_FILINGS = (
+    "ACTIVISIONBLIZZARD_2019_10K.pdf",
+    "ADOBE_2017_10K.pdf",
+    "AMERICANWATERWORKS_2022_10K.pdf",
+    "BLOCK_2016_10K.pdf",
+    "CORNING_2021_10K.pdf",
+    "GENERALMILLS_2020_10K.pdf",
+    "LOCKHEEDMARTIN_2020_10K.pdf",
+    "MGMRESORTS_2023Q2_10Q.pdf",
+    "NETFLIX_2015_10K.pdf",
+    "JOHNSON_JOHNSON_2022_10K.pdf",
+)
+FILINGS = (*DEV_FILINGS, *TEST_FILINGS)
 ROWS_PER_FILING, PROSE_PER_FILING = 12, 6
 KINDS = ("digit", "scale", "sign", "period", "company", "citation")
 
@@ -56,6 +71,7 @@ class Drafted:
     passage_ids: tuple[str, ...]
     company: str
     origin: str
+    part: str = ""  # of a sentence by hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +124,9 @@ def by_hand(corpus: Corpus) -> Iterator[Drafted]:
         entry = json.loads(line)
         on_page = [p for p in corpus.passages[entry["document"]] if p.page == entry["page"]]
         quoted = tuple(p.id for p in on_page if "quote" in entry and entry["quote"] in p.text)
-        yield Drafted(entry["sentence"], quoted or cited(entry["sentence"], on_page), "", "by hand")
+        yield Drafted(
+            entry["sentence"], quoted or cited(entry["sentence"], on_page), "", "by hand", entry["part"]
+        )
 
 
 def cited(sentence: str, on_page: list[Passage]) -> tuple[str, ...]:
@@ -247,7 +265,7 @@ def corrupted(drafted: Drafted, kind: str, corpus: Corpus, chance: random.Random
     text = change(drafted.text, chance) if change else company(drafted, corpus, chance)
     if not text or text == drafted.text:
         return None
-    return Drafted(text, drafted.passage_ids, drafted.company, drafted.origin)
+    return replace(drafted, text=text)
 
 
 def chosen(text: str, chance: random.Random) -> Figure | None:
@@ -379,7 +397,7 @@ def moved(drafted: Drafted, corpus: Corpus) -> Drafted | None:
     there = {digits(token) for token in NUMBER.findall(best.text)}
     if {digits(f.text) for f in find_figures(drafted.text)} <= there:
         return None  # the neighbouring page says the same
-    return Drafted(drafted.text, (best.id,), drafted.company, drafted.origin)
+    return replace(drafted, passage_ids=(best.id,))
 
 
 # --- measuring ---------------------------------------------------------------------------------
@@ -419,10 +437,22 @@ def main() -> None:
     arguments = parser.parse_args()
     corpus = load()
     made = pairs(corpus, arguments.seed)
-    order = list(range(len(made)))
-    random.Random(arguments.seed).shuffle(order)
-    half = {"dev": order[::2], "test": order[1::2], "both": order}[arguments.half]
-    report([made[n] for n in sorted(half)], corpus, arguments)
+    chosen = made if arguments.half == "both" else parted(made, corpus)[arguments.half]
+    report(chosen, corpus, arguments)
+
+
+Pair = tuple[Drafted, str, Drafted]
+
+
+def parted(made: list[Pair], corpus: Corpus) -> dict[str, list[Pair]]:
+    """By filing; sentences by hand as their file says."""
+    names = {passages[0].document_id: name for name, passages in corpus.passages.items()}
+    parts: dict[str, list[Pair]] = {"dev": [], "test": []}
+    for pair in made:
+        true = pair[0]
+        name = names[true.passage_ids[0].partition(":")[0]]
+        parts[true.part or ("test" if name in TEST_FILINGS else "dev")].append(pair)
+    return parts
 
 
 def load() -> Corpus:

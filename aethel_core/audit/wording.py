@@ -302,6 +302,8 @@ def direction(written: Written, checks: Sequence[FigureCheck]) -> Iterator[str]:
         fact = check.fact
         if check.match is not Match.MATCHED or fact is None:
             continue
+        if fact.is_cell and check.figure.printed < 0:
+            continue  # "a net increase of -3": told as the row prints it
         if fact.is_cell:
             said, source = _change_named(written.text), _row_turn(fact)
         else:
