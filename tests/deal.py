@@ -30,9 +30,16 @@ FUND = "Alder Ridge Partners II, L.P."
 
 def prose(document: str, number: int, page: int, text: str, section: str = "") -> Passage:
     return Passage(
-        passage_id(document, number), document, page, 0, len(text), (Rect(72, 72, 540, 90),), section,
-        PassageKind.PROSE, text,
-    )  # fmt: skip
+        passage_id(document, number),
+        document,
+        page,
+        0,
+        len(text),
+        (Rect(72, 72, 540, 90),),
+        section,
+        PassageKind.PROSE,
+        text,
+    )
 
 
 def grid(
@@ -60,9 +67,18 @@ def grid(
     )
     text = "\n".join([title, unit, *(" | ".join([label, *cells]) for label, cells in rows)])
     return Passage(
-        passage_id(document, number), document, page, 0, len(text), (Rect(72, 72, 540, 200),), title,
-        PassageKind.TABLE, text, table, statements,
-    )  # fmt: skip
+        passage_id(document, number),
+        document,
+        page,
+        0,
+        len(text),
+        (Rect(72, 72, 540, 200),),
+        title,
+        PassageKind.TABLE,
+        text,
+        table,
+        statements,
+    )
 
 
 def number_of(cell: str) -> float | None:
@@ -90,18 +106,44 @@ DOCUMENTS = (
     document(Q3, "q3.pdf", _letter(3, "2022-09-30")),
     document(AGAIN, "q3-again.pdf", _letter(3, "2022-09-30"), Q3),
     document(Q4, "q4.pdf", _letter(4, "2022-12-31")),
-    document(TENK, "halden.pdf", Metadata("Halden Freight, Inc.", Period(2022, None, "2022-12-31"), DocumentType.TEN_K, "", "HLD", ("Halden Freight", "Halden"))),
-)  # fmt: skip
+    document(
+        TENK,
+        "halden.pdf",
+        Metadata(
+            "Halden Freight, Inc.",
+            Period(2022, None, "2022-12-31"),
+            DocumentType.TEN_K,
+            "",
+            "HLD",
+            ("Halden Freight", "Halden"),
+        ),
+    ),
+)
 PASSAGES = {
     Q3: (
-        prose(Q3, 0, 1, "The Fund's net asset value at quarter end was $412.6 million. Halden Freight rose 5.9% in the quarter."),
+        prose(
+            Q3,
+            0,
+            1,
+            "The Fund's net asset value at quarter end was $412.6 million. "
+            "Halden Freight rose 5.9% in the quarter.",
+        ),
         grid(Q3, 1, 2, [_SEP], [("Net asset value", ["412,600"])], title="Statement of net assets"),
     ),
     AGAIN: (grid(AGAIN, 0, 2, [_SEP], [("Net asset value", ["412,200"])], title="Statement of net assets"),),
     Q4: (
-        prose(Q4, 0, 1, "Capital Call No. 7 was issued on October 3, 2022. It amounted to $12.5 million, or 2.5% of Commitments."),
+        prose(
+            Q4,
+            0,
+            1,
+            "Capital Call No. 7 was issued on October 3, 2022. "
+            "It amounted to $12.5 million, or 2.5% of Commitments.",
+        ),
         grid(
-            Q4, 1, 2, [_DEC, _SEP],
+            Q4,
+            1,
+            2,
+            [_DEC, _SEP],
             [
                 ("Total Commitments", ["500,000", "500,000"]),
                 ("Contributions since inception", ["400,000", "387,500"]),
@@ -112,18 +154,49 @@ PASSAGES = {
             ],
             title="Commitments and net assets",
         ),
-        prose(Q4, 2, 3, "A Key Person Event occurred on January 16, 2023, and the investment period is suspended from that date."),
+        prose(
+            Q4,
+            2,
+            3,
+            "A Key Person Event occurred on January 16, 2023, and the investment period is suspended from "
+            "that date.",
+        ),
     ),
     TENK: (
         grid(
-            TENK, 0, 1, [("2022", "FY2022"), ("2021", "FY2021")],
-            [("Net sales", ["1,204.3", "1,100.0"]), ("Operating income", ["120.4", "132.0"]), ("Net income (loss)", ["(36.0)", "45.4"])],
-            unit="in millions", scale=1e6, title="Consolidated statements of income", statements=(Statement.INCOME,),
+            TENK,
+            0,
+            1,
+            [("2022", "FY2022"), ("2021", "FY2021")],
+            [
+                ("Net sales", ["1,204.3", "1,100.0"]),
+                ("Operating income", ["120.4", "132.0"]),
+                ("Net income (loss)", ["(36.0)", "45.4"]),
+            ],
+            unit="in millions",
+            scale=1e6,
+            title="Consolidated statements of income",
+            statements=(Statement.INCOME,),
         ),
-        grid(TENK, 1, 2, [("2022", "FY2022"), ("2021", "FY2021")], [("Total assets", ["2,000.0", "1,900.0"])], unit="in millions", scale=1e6, title="Consolidated balance sheets", statements=(Statement.BALANCE,)),
-        prose(TENK, 2, 2, "Grainfield accounted for 14% of net sales in 2022 and 13% in 2021. Margins fell by 1,250 basis points."),
+        grid(
+            TENK,
+            1,
+            2,
+            [("2022", "FY2022"), ("2021", "FY2021")],
+            [("Total assets", ["2,000.0", "1,900.0"])],
+            unit="in millions",
+            scale=1e6,
+            title="Consolidated balance sheets",
+            statements=(Statement.BALANCE,),
+        ),
+        prose(
+            TENK,
+            2,
+            2,
+            "Grainfield accounted for 14% of net sales in 2022 and 13% in 2021. Margins fell by 1,250 basis points.",
+        ),
     ),
-}  # fmt: skip
+}
 
 
 def sources() -> Sources:

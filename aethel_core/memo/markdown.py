@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from html import escape
 
 from aethel_core.memo.rendered import Block, Rendered, Text
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
+_SPECIAL = re.compile(r"([\\`*_{}\[\]#|~])")
 
 
 def markdown(memo: Rendered) -> bytes:
@@ -55,4 +56,5 @@ def _figures(memo: Rendered) -> list[str]:
 
 
 def _escaped(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+    """Text of documents as text: neither Markdown nor HTML."""
+    return _SPECIAL.sub(r"\\\1", escape(" ".join(text.split()), quote=False))
