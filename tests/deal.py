@@ -193,7 +193,8 @@ PASSAGES = {
             TENK,
             2,
             2,
-            "Grainfield accounted for 14% of net sales in 2022 and 13% in 2021. Margins fell by 1,250 basis points.",
+            "Grainfield accounted for 14% of net sales in 2022 and 13% in 2021. "
+            "Margins fell by 1,250 basis points.",
         ),
     ),
 }

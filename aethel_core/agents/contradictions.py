@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from aethel_core.agents.base import Finding, FindingKind
-from aethel_core.agents.ledger import DATED, Bucket, bucket, reading
+from aethel_core.agents.ledger import DATED, OTHER_BASIS, Bucket, bucket, reading
 from aethel_core.agents.wording import account, column_words, fact_amount, fact_period, label, period_words
 from aethel_core.audit import Fact, Source, Sources
 from aethel_core.finance.line_items import line_item
@@ -87,6 +87,8 @@ def _buckets(fact: Fact, source: Source) -> Iterator[Bucket]:
 
 
 def _cell_measure(fact: Fact) -> str:
+    if OTHER_BASIS.search(f"{fact.around} {fact.group} {fact.row} {fact.column}"):
+        return ""  # figures on different bases may differ
     row = DATED.sub("", fact.row).strip(" :")
     if not fact.item and len(phrase(row)) < 2:
         return ""
@@ -133,7 +135,15 @@ def _cannot_both_be(left: _Given, right: _Given) -> bool:
 
 
 def _weight(pair: tuple[_Given, _Given]) -> tuple[int, int]:
-    order = ("nav", "net_irr", "unfunded_commitment", "commitment", "investments_fair_value")
+    order = (
+        "nav",
+        "revenue",
+        "net_income",
+        "net_irr",
+        "unfunded_commitment",
+        "commitment",
+        "investments_fair_value",
+    )
     item = pair[0].fact.item
     rank = order.index(item) if item in order else len(order) + (0 if item else 1)
     return rank, 0 if pair[0].fact.is_cell else 1

@@ -34,6 +34,11 @@ _GOES_ON = re.compile(
 _BEGINS = re.compile(
     r"(?<=[a-z)])\s(?=(?:The|Our|We|In|At|On|If|An|As|This|These|During|Its|All|Each|No|There|Holders|Loans)\s)"
 )
+_BOILERPLATE = re.compile(
+    r"forward-looking|safe harbor|webinar|webcast|conference call|incorporated (?:herein )?by reference"
+    r"|does not provide GAAP|is furnished",
+    re.IGNORECASE,
+)
 _TAIL = re.compile(r"[.?!][\"”’)]*$")
 
 
@@ -118,7 +123,7 @@ def without_heading(sentence: str, section: str) -> str:
 def _is_answer(sentence: str, question: Question, facts: Sequence[Fact]) -> bool:
     if not SHORTEST <= len(sentence) <= LONGEST or not _TAIL.search(sentence) or not sentence[0].isupper():
         return False
-    if is_letterhead(sentence):
+    if is_letterhead(sentence) or _BOILERPLATE.search(sentence):
         return False
     if sum(char.isdigit() for char in sentence) > 0.25 * len(sentence) or "Dear " in sentence:
         return False

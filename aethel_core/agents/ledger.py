@@ -23,7 +23,11 @@ _DEDUCTED = frozenset({"subscription_line", "total_debt", "long_term_debt", "sho
 # A filing's tables show several years: what states no period there cannot be placed.
 _FILINGS = (DocumentType.TEN_K, DocumentType.TEN_Q, DocumentType.EIGHT_K, DocumentType.EARNINGS)
 _INCEPTION = re.compile(r"\binception\b|\bcumulative\b", re.IGNORECASE)
+# Columns that are a part of what the item means: of a quarter in a fund's table, of half a year in
+# a quarterly release.
 _PART = re.compile(r"\b(?:quarter|year to date|three months|six months|nine months)\b", re.IGNORECASE)
+OTHER_BASIS = re.compile(r"\bnon-gaap\b|\badjusted\b|\bguidance\b|\bpro forma\b", re.IGNORECASE)
+_LONGER = re.compile(r"\b(?:year to date|six months|nine months|percent)\b|%", re.IGNORECASE)
 
 
 def bucket(period: Period, calendar: Calendar) -> Bucket | None:
@@ -83,15 +87,18 @@ class Ledger:
         for source in sources:
             for fact in source.facts:
                 item = item_of(fact)
-                if fact.is_cell and item and self._counts(item, fact):
+                filing = source.document.metadata.type in _FILINGS
+                if fact.is_cell and item and self._counts(item, fact, filing):
                     self._enter(item, fact, source)
 
     @staticmethod
-    def _counts(item: str, fact: Fact) -> bool:
-        labels = f"{fact.row} {fact.column}"
+    def _counts(item: str, fact: Fact, filing: bool) -> bool:
+        labels = f"{fact.around} {fact.group} {fact.row} {fact.column}"
         if item in _SINCE_INCEPTION:
             return _INCEPTION.search(labels) is not None
-        return _PART.search(fact.column) is None
+        if OTHER_BASIS.search(labels) and not item.startswith("adjusted"):
+            return False
+        return (_LONGER if filing else _PART).search(fact.column) is None
 
     def _enter(self, item: str, fact: Fact, source: Source) -> None:
         unsaid = () if source.document.metadata.type in _FILINGS else (source.calendar.period,)
@@ -107,11 +114,27 @@ class Ledger:
     def at(self, item: str, when: Bucket) -> Entry | None:
         return self.entries.get(item, {}).get(when)
 
-    def before(self, item: str, when: Bucket) -> Bucket | None:
-        """The latest period before ``when``; of a year the year before only."""
-        earlier = [b for b in self.entries.get(item, {}) if b < when and (b[1] == 0) == (when[1] == 0)]
+    def before(self, item: str, when: Bucket) -> Entry | None:
+        """The item a period before: in a filing the same one of the year before, in a fund's papers the
+        latest there is. The row that gives the item now comes before any other."""
+        now = self.at(item, when)
+        if now is None:
+            return None
+        filing = now.source.document.metadata.type in _FILINGS
+        year_before = (when[0] - 1, when[1])
+        own: dict[Bucket, Entry] = {}
+        for fact in now.source.facts:
+            if (fact.group, fact.row) == (now.fact.group, now.fact.row) and self._counts(item, fact, filing):
+                for period in fact.periods:
+                    place = bucket(period, now.source.calendar)
+                    if place and fact.figure.unit == now.fact.figure.unit:
+                        own.setdefault(place, Entry(item, fact, now.source))
+        known = {**self.entries.get(item, {}), **own}
+        if filing:
+            return known.get(year_before)
+        earlier = [place for place in known if place < when and (place[1] == 0) == (when[1] == 0)]
         latest = max(earlier, default=None)
-        return latest if latest is None or when[1] or latest[0] == when[0] - 1 else None
+        return known[latest] if latest and (when[1] or latest == year_before) else None
 
 
 def derived(
@@ -158,9 +181,10 @@ def _grows(used: dict[str, Entry]) -> int:
 def _inputs(chosen: Metric, ledger: Ledger, when: Bucket) -> dict[str, Entry]:
     found = {}
     for key in inputs(chosen):
-        item = key.partition(":")[0]
-        moment = ledger.before(item, when) if key.endswith(PRIOR) else when if ":" not in key else None
-        entry = ledger.at(item, moment) if moment else None
+        item, _, period = key.partition(":")
+        entry = ledger.at(item, when) if not period else None
+        if key.endswith(PRIOR):
+            entry = ledger.before(item, when)
         if entry:
             found[key] = entry
     return found

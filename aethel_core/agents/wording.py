@@ -124,6 +124,7 @@ def column_words(fact: Fact) -> str:
     for span in _periods(text):
         text = text.replace(span, " ")
     text = _NAME.sub(" ", text)
+    text = re.sub(r"\bamounts?\b", " ", text, flags=re.IGNORECASE)
     return " ".join(text.split()).strip(" ,;·")
 
 

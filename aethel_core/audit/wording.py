@@ -31,6 +31,7 @@ def spoken(source: Source) -> str:
     """Everything the citation of a passage says: its words, its place and its document."""
     metadata = source.document.metadata
     parts = [source.passage.text, source.passage.section, metadata.title, source.document.name]
+    parts.append(f"page {source.passage.page}")
     parts += [*company_names(metadata), metadata.ticker, metadata.type.value, metadata.period.label]
     parts += [statement.value for statement in source.passage.statements]
     return "\n".join(part for part in parts if part)
@@ -376,6 +377,8 @@ def signs(checks: Sequence[FigureCheck]) -> Iterator[str]:
         fact = check.fact
         if check.match is not Match.MATCHED or fact is None or not fact.is_cell or not check.figure.printed:
             continue
+        if check.figure.unit in ("percent", "bps"):
+            continue  # a share of sales is printed with and without its sign in one row
         key = (fact.passage_id, f"{fact.group}|{fact.row}", check.figure.unit)
         other = (check.figure.printed < 0) != (fact.figure.printed < 0)
         if turned.setdefault(key, other) != other:

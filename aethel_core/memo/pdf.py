@@ -287,7 +287,7 @@ def _note(source: Cited) -> str:
 def _made(memo: Rendered) -> list[Flowable]:
     lines = [f"Corpus: {memo.corpus}.", *memo.settings, *memo.notes]
     lines.append(f"Fingerprint of corpus and settings: {memo.fingerprint}")
-    return _headed("How this was made", [Paragraph(_safe(line), _SMALL) for line in lines])
+    return [KeepTogether(_headed("How this was made", [Paragraph(_safe(line), _SMALL) for line in lines]))]
 
 
 # --- evidence ----------------------------------------------------------------------------------

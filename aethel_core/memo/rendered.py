@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from aethel_core.agents import Finding
+from aethel_core.agents import Finding, Reading
 from aethel_core.agents.wording import amount
 from aethel_core.audit import Sources
 from aethel_core.audit.derive import Derivation
@@ -209,9 +209,7 @@ def _figures(
             known = sources.get(reading.passage_id) is not None
             row = Figure(
                 measure=reading.measure,
-                shown=amount(reading.value, reading.unit, reading.currency, reading.text)
-                if reading.unit in ("currency", "per share")
-                else reading.text,
+                shown=_shown(reading),
                 written=reading.text,
                 in_text=reading.label == "in the text",
                 value=reading.value,
@@ -225,6 +223,15 @@ def _figures(
             )
             rows.setdefault((row.measure, row.shown, row.period, reading.passage_id), row)
     return list(rows.values())
+
+
+def _shown(reading: Reading) -> str:
+    """In one form throughout the table; a percentage of a column headed "%" gets its sign."""
+    if reading.unit in ("currency", "per share"):
+        return amount(reading.value, reading.unit, reading.currency, reading.text)
+    if reading.unit == "percent" and "%" not in reading.text:
+        return f"{reading.text}%"
+    return reading.text
 
 
 def _formula(derivation: Derivation) -> str:
