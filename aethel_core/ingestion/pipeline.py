@@ -149,10 +149,12 @@ class Pipeline:
             0,
             size=file.size,
             added_at=now(),
-            version_of=version.of.id if version else "",
+            version_of=version.of.id if version and version.newer else "",
         )
         content = self._content(document, read, named, vectors)
         self._store.documents.add(content)
+        if version and not version.newer:  # the amendment came in before what it amends
+            self._store.documents.update(replace(version.of, version_of=document.id))
         self._tick("saving", 1, 1)
         return _added(content.document, version)
 

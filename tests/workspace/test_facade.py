@@ -237,6 +237,17 @@ def test_a_new_version_is_offered_and_settled_either_way(workspace: Workspace) -
         workspace.replace_version(outcome.document_id)
 
 
+def test_an_amendment_that_comes_in_first_is_still_the_newer_one(workspace: Workspace) -> None:
+    """A folder is read in alphabetical order: "q1-reissued.pdf" before "q1.pdf"."""
+    workspace.delete(workspace.document("q1.pdf").id)
+    sentence = ("Halden Logistics repaid Meridian Bank.", "Corrected and re-issued: the rise was 2 percent.")
+    workspace.ingest([Source("q1-reissued.pdf", letter("NorthRiver IV LP", 1, *sentence))])
+    (outcome,) = workspace.ingest([Source("q1.pdf", FILES["q1.pdf"])]).outcomes
+    assert "an earlier version of q1-reissued.pdf" in outcome.message
+    first, amended = workspace.document("q1.pdf"), workspace.document("q1-reissued.pdf")
+    assert (first.version_of, amended.version_of) == ("", first.id)
+
+
 def test_the_older_version_can_be_replaced(workspace: Workspace) -> None:
     old, new = workspace.document("q1.pdf"), workspace.document("q3.pdf")
     workspace._store.documents.update(replace(new, version_of=old.id))
