@@ -37,7 +37,7 @@ def main(desk: frame.Desk) -> None:
     names = theme.in_order(desk.workspace.retriever_names())
     chosen, k = choice(desk.workspace, names)
     _question(desk)
-    _controls(desk.workspace, names, chosen, k)
+    _controls(names, chosen, k)
     question = state.view().question
     if not desk.documents:
         _empty()
@@ -58,18 +58,22 @@ def choice(workspace: core.Workspace, names: tuple[str, ...]) -> tuple[tuple[str
 
 
 def _question(desk: frame.Desk) -> None:
-    with (
-        st.form("ask", border=False),
-        st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
-    ):
-        st.text_input(
-            "Question",
-            key=state.controlled("question", state.view().question),
-            placeholder="What was total revenue in fiscal 2022, and what drove the change?",
-            max_chars=2000,
-            disabled=not desk.documents,
-        )
-        st.form_submit_button("Ask", type="primary", on_click=lambda: _ask(desk), disabled=not desk.documents)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        with (
+            st.form("ask", border=False),
+            st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
+        ):
+            st.text_input(
+                "Question",
+                key=state.controlled("question", state.view().question),
+                placeholder="What was total revenue in fiscal 2022, and what drove the change?",
+                max_chars=2000,
+                disabled=not desk.documents,
+            )
+            st.form_submit_button(
+                "Ask", type="primary", on_click=_ask, args=(desk,), disabled=not desk.documents
+            )
+        _history(desk.workspace)
 
 
 def _ask(desk: frame.Desk) -> None:
@@ -85,7 +89,7 @@ def _remember(desk: frame.Desk, question: str) -> None:
     desk.workspace.remember(question, chosen, k, state.view().filters)
 
 
-def _controls(workspace: core.Workspace, names: tuple[str, ...], chosen: tuple[str, ...], k: int) -> None:
+def _controls(names: tuple[str, ...], chosen: tuple[str, ...], k: int) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         st.pills(
             "Retrievers",
@@ -105,7 +109,6 @@ def _controls(workspace: core.Workspace, names: tuple[str, ...], chosen: tuple[s
             required=True,
             on_change=lambda: state.change(k=state.typed("k")),
         )
-        _history(workspace)
 
 
 def _history(workspace: core.Workspace) -> None:

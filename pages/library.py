@@ -132,8 +132,6 @@ def _actions(desk: frame.Desk, documents: tuple[Document, ...], chosen: list[Doc
         words.count(everything, "document") if shown == everything else f"{shown} of {everything} documents"
     )
     hint = f"{len(chosen)} of {shown} selected" if chosen else f"{said}. Tick rows to act on them."
-    st.html(html.element("span", hint, class_="ae-quiet"), width="content")
-    st.space("stretch")
     one = chosen[0] if len(chosen) == 1 else None
     busy = state.jobs().busy(desk.workspace.path)
     st.button(
@@ -157,6 +155,7 @@ def _actions(desk: frame.Desk, documents: tuple[Document, ...], chosen: list[Doc
     )
     if st.button("Delete", disabled=not chosen or busy):
         _confirm_delete(desk.workspace, chosen)
+    st.html(html.element("span", hint, class_="ae-quiet"), width="content")
 
 
 @st.dialog("Delete documents?")
