@@ -20,6 +20,7 @@ from aethel_core.evidence.walk import Kernel, Walk
 
 _NOISE = 1e-12  # relative: what rounding leaves of two equal numbers
 _TINY = 1e-300
+_FEW_SOURCES = 32  # so few are looked up much faster as full rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Candidate:
 @dataclass(frozen=True)
 class Target:
     """A passage p: its strength d(p), ``joined`` = A[p, ·] of shape (M,), and the entities that bring
-    most flow, best first."""
+    most flow which did not just come from p, best first."""
 
     row: int
     strength: float
@@ -65,9 +66,13 @@ class Target:
         part = slice(incidence.indptr[row], incidence.indptr[row + 1])
         joined = np.zeros(walk.graph.entities)
         joined[incidence.indices[part]] = incidence.data[part]
+        strength = float(joined.sum())
         columns, flows = walk.into_passage(row)
-        reached = columns[np.argsort(-flows, kind="stable")][: int((flows > 0).sum())]
-        return cls(row, float(joined.sum()), joined, reached[:width].astype(np.int64))
+        # What an entity only sends back is on no path: a name of this passage alone brings it nothing.
+        back = (1 - walk.teleport) * joined[columns] / max(strength, _TINY) * float(walk.before[0][row])
+        brought = flows * np.maximum(1 - back / np.maximum(walk.before[1][columns], _TINY), _NOISE)
+        reached = columns[np.argsort(-brought, kind="stable")][: int((flows > 0).sum())]
+        return cls(row, strength, joined, reached[:width].astype(np.int64))
 
 
 @dataclass(frozen=True)
@@ -114,11 +119,19 @@ class _Sources:
 
     def avoiding(self, columns: np.ndarray, target: Target, through: np.ndarray) -> np.ndarray:
         """``arrivals[:, columns]`` less what comes over p; shape (sources, len(columns))."""
-        full = self.arrivals[:, columns].toarray()
-        kept = less(full, np.outer(through, target.joined[columns]))
+        kept = less(self._arrivals_at(columns), np.outer(through, target.joined[columns]))
         for place, seed in enumerate(self.seeds):
             kept[place, columns == seed] = 0.0
         return kept
+
+    def _arrivals_at(self, columns: np.ndarray) -> np.ndarray:
+        if len(self.seeds) > _FEW_SOURCES:
+            return self.arrivals[:, columns].toarray()
+        return self._dense[:, columns]
+
+    @cached_property
+    def _dense(self) -> np.ndarray:
+        return self.arrivals.toarray()
 
     def total(self, target: Target, through: np.ndarray) -> np.ndarray:
         """`avoiding` for every entity, summed over the sources; shape (M,)."""
@@ -196,12 +209,13 @@ class Finder:
         return columns, kept / self.walk.graph.entity_strength[columns]
 
     def _best_seeds(self, found: list[list[Candidate]]) -> set[int | None]:
-        """The sources that bring most: each costs a walk of its own."""
+        """The sources that bring most, and the best of each passage: each costs a walk of its own."""
+        best = {min(candidates, key=lambda c: c.order).seed for candidates in found if candidates}
         weights: dict[int | None, float] = dict.fromkeys(self._sources.seeds, 0.0)
         for candidate in chain.from_iterable(found):
             weights[candidate.seed] += candidate.straight
         ordered = sorted(weights, key=lambda seed: (-weights[seed], -1 if seed is None else seed))
-        return set(ordered[: self.breadth.seeds])
+        return best.union(ordered[: self.breadth.seeds])
 
 
 def less(full: np.ndarray, part: np.ndarray) -> np.ndarray:

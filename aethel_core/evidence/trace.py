@@ -162,7 +162,7 @@ class Trace:
         ids = tuple(self.graph.entities[column].id for column in part.columns)
         chains = self._read_alike(account.chains)[:limit] if account.mass > 0 else []
         paths = tuple(self._path(walk, account, chain) for chain in chains)
-        other = max(1.0 - sum(path.share for path in paths), 0.0) if paths else 0.0
+        other = max(1.0 - sum(path.share for path in paths), 0.0) if account.mass > 0 else 0.0
         return PathPart(
             part.label, part.kind, part.phrase, ids, part.share, account.mass, reach[best], paths, other
         )
@@ -273,7 +273,7 @@ def _walk_per_seed(retriever: Hybrid, query: Query) -> Trace:
         note = "The workspace has no documents yet."
         return Trace(graph, graph.weighted, index.ids, index.row, (), (), note)
     taken = unmuted(graph, graph.weighted, query.muted)
-    factors = [part for part in retriever.parts(query) if part.entity_ids]
+    factors = tuple(retriever.seed_parts(query))
     if not factors:
         note = "The question names nothing the graph knows, so there is no path to show."
         return Trace(graph, taken, index.ids, index.row, (), (), note)

@@ -112,6 +112,8 @@ def _before(
     """How many steps the walks take, and their mass before the last of them."""
     if iterations == 1:
         return 1, passages, entities
+    if tolerance == 0 and not passages.any():
+        return iterations, *_alternating(graph, entities, teleport, iterations - 1)
     found = pagerank(
         graph, entities, passages, teleport=teleport, iterations=iterations - 1, tolerance=tolerance
     )
@@ -124,6 +126,19 @@ def _before(
         graph, entities, passages, teleport=teleport, iterations=found.iterations - 1, tolerance=0.0
     )
     return found.iterations, earlier.passages, earlier.entities
+
+
+def _alternating(
+    graph: BipartiteGraph, entities: np.ndarray, teleport: float, steps: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """The mass of passages and entities after as many steps from entities alone: Σ_t c(t) · Wᵗ s, where
+    the t-th step is on one side of the graph only, so one product makes it."""
+    masses = [np.zeros((graph.passages, entities.shape[1])), teleport * entities]
+    state = entities
+    for step in range(1, steps + 1):
+        state = (graph.to_passages if step % 2 else graph.to_entities) @ state
+        masses[(step + 1) % 2] += (1 - teleport) ** step * (teleport if step < steps else 1.0) * state
+    return masses[0], masses[1]
 
 
 class Kernel:

@@ -178,9 +178,10 @@ class Hybrid(IndexRetriever):
         """The factors of the score, for every passage."""
         similarity = self.dense.similarities(query).astype(np.float64)
         meaning = Part("similarity of meaning", "dense", "", (), self.weights.dense, similarity - 1)
-        return (*self._seed_parts(query), meaning, self._wording(query))
+        return (*self.seed_parts(query), meaning, self._wording(query))
 
-    def _seed_parts(self, query: Query) -> Iterator[Part]:
+    def seed_parts(self, query: Query) -> Iterator[Part]:
+        """The factors of what is walked from, without meaning and wording."""
         seeds = self.seeds(query)
         entities = self.graph.entities
         walks = self._walks_from([column for seed in seeds for column in seed.columns], query)

@@ -141,7 +141,8 @@ def _part(traced: core.Traced, part: core.PathPart, single: bool) -> dict[str, A
         head = f"{part.kind.capitalize()}: {part.label}"
         note = f"{part.share:.0%} of the seeds' weight · reached with {part.reach:.0%} of the best"
     if not part.paths:
-        return {"head": head, "note": note, "paths": [], "rest": "No path leads here from it."}
+        said = f"Other paths, {percent(part.other)}" if part.other else "No path leads here from it."
+        return {"head": head, "note": note, "paths": [], "rest": said}
     paths = [p for p in part.paths if p.share >= _WORTH][:_SHOWN] or part.paths[:1]
     governing = part.kind in _GOVERNING and _is_direct(part)
     if governing:

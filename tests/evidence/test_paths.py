@@ -206,3 +206,38 @@ def test_an_entity_with_thousands_of_passages_and_a_passage_with_hundreds_of_ent
     graph = BipartiteGraph(incidence)
     account = account_of(graph, Start(((0, 0.5), (7, 0.5))), 5, 20)
     assert account.chains and sum(c.mass for c in account.chains) <= account.mass * (1 + 1e-12)
+
+
+def test_names_that_only_send_back_do_not_hide_the_way_in() -> None:
+    """Passage 0 holds 12 names of its own, and one that many passages share; the seed is in passage 1."""
+    matrix = np.zeros((30, 14))
+    matrix[0, :13] = 1.0
+    matrix[1:, 12] = 1.0
+    matrix[1, 13] = 1.0
+    graph = BipartiteGraph(sparse.csr_array(matrix))
+    (walk,) = walks(graph, [Start(((13, 1.0),))], teleport=0.15, iterations=20)
+    ((account,),) = accounts([walk], Kernel(graph), [0])
+    assert [(chain.seed, chain.bridges) for chain in account.chains] == [(13, (12,))]
+    assert account.chains[0].mass == pytest.approx(account.mass)
+
+
+def test_every_passage_has_its_best_path_however_many_seeds_others_have() -> None:
+    """Fifteen seeds lead to a passage each, all of them but the last strongly."""
+    matrix = np.eye(15)
+    matrix[14, 14] = 0.001
+    graph = BipartiteGraph(sparse.csr_array(np.vstack([matrix, np.eye(15)[14:]])))
+    seeds = tuple((column, 1 / 15) for column in range(15))
+    (walk,) = walks(graph, [Start(seeds)], teleport=0.15, iterations=20)
+    (found,) = accounts([walk], Kernel(graph), range(15))
+    assert [account.chains[0].seed for account in found] == list(range(15))
+
+
+def test_walks_from_entities_alone_are_those_of_pagerank() -> None:
+    graph = brute.random_graph(3, 8, 6)
+    seeds = np.array([0.5, 0.2, 0.0, 0.3, 0.0, 0.0])
+    for iterations in (1, 2, 3, 7):
+        start = Start(tuple(enumerate(seeds.tolist())))
+        (walk,) = walks(graph, [start], teleport=0.2, iterations=iterations, tolerance=0.0)
+        wanted = pagerank(graph, seeds[:, None], teleport=0.2, iterations=iterations, tolerance=0.0)
+        np.testing.assert_allclose(walk.mass[0], wanted.passages[:, 0], atol=1e-15)
+        np.testing.assert_allclose(walk.mass[1], wanted.entities[:, 0], atol=1e-15)
