@@ -27,7 +27,7 @@ _MOST_NAMES = 3000
 _EVERYWHERE = 0.1  # names in more than this share of many passages belong to no group
 _FEW = 60
 _SEED = 42
-_MEMBERS, _LABEL, _PASSAGES = 12, 3, 12
+_MEMBERS, _LABEL, _PASSAGES = 12, 3, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +185,19 @@ def summary(community: Community, texts: Mapping[str, str], *, limit: int = 2) -
 
 
 def _reads_well(sentence: str) -> bool:
-    """Whether it is a sentence, not a letterhead, a signature or a piece of a table."""
+    """Whether it is a sentence, not a letterhead, a signature, a line of a list or a piece of a table."""
     lower = sum(c.islower() for c in sentence)
     ends = sentence.rstrip("”\"')")[-1:] in (".", "!", "?")
-    return 40 <= len(sentence) <= 400 and ends and lower >= 0.6 * len(sentence) and "\n\n" not in sentence
+    words = sentence.split()
+    names = sum(word[:1].isupper() for word in words)
+    return (
+        40 <= len(sentence) <= 400
+        and ends
+        and lower >= 0.6 * len(sentence)
+        and "\n\n" not in sentence
+        and sentence.lstrip("“\"'(")[:1].isupper()  # no number of a list or an exhibit
+        and names <= 0.7 * len(words)
+    )
 
 
 def _named(sentence: str, members: Sequence[Member]) -> list[Member]:

@@ -9,7 +9,7 @@ import numpy as np
 from aethel_core.evidence.trace import Trace
 from aethel_core.types import EntityKind
 
-LEAST, LEAST_SHARE = 5, 0.01  # passages that an entity must be in to count as everywhere
+LEAST, LEAST_SHARE = 10, 0.01  # passages that an entity must be in to count as everywhere
 GOVERNING = frozenset({EntityKind.COMPANY, EntityKind.PERIOD, EntityKind.STATEMENT})
 
 

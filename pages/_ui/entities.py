@@ -88,12 +88,18 @@ def _neighbours(view: core.EntityView, place: str) -> None:
     st.pills(
         "Occurs together with",
         list(known),
-        format_func=lambda e: words.plain(f"{words.clip(known[e].name, 40)} {known[e].shared}"),
+        format_func=lambda e: words.plain(_neighbour(known[e])),
         key=f"{place}.neighbours.{view.id}",
         on_change=lambda: _go_on(f"{place}.neighbours.{view.id}"),
         label_visibility="collapsed",
+        wrap=True,
         help="The number says how many passages hold both",
     )
+
+
+def _neighbour(neighbour: core.Neighbour) -> str:
+    kind = "" if neighbour.kind == EntityKind.NAME else f", {neighbour.kind}"
+    return f"{words.clip(neighbour.name, 40)}{kind} · {neighbour.shared:,}"
 
 
 def _go_on(key: str) -> None:

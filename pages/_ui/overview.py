@@ -73,13 +73,14 @@ def _map(found: core.CorpusMap, names: dict[str, str], entity: Callable[[str], N
         st.html(element("p", "No two documents share a name that tells them apart.", class_="ae-lead"))
         return
     key = state.turn("corpus.map")
-    chosen = st.plotly_chart(
-        overview_charts.corpus_map(found, names),
-        key=key,
-        on_select="rerun",
-        selection_mode="points",
-        config={"displayModeBar": False},
-    )
+    with st.container(key="corpus-map"):
+        chosen = st.plotly_chart(
+            overview_charts.corpus_map(found, names),
+            key=key,
+            on_select="rerun",
+            selection_mode="points",
+            config={"displayModeBar": False},
+        )
     st.caption(
         "A square is a document that names it; the darker, the more passages. Choose one to see the name."
     )

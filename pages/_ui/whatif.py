@@ -27,7 +27,7 @@ def draw(workspace: core.Workspace, corpus: str, query: Query, retriever: str, k
     with right:
         places = before.places | after.places
         ids = (*before.ranking.ids, *after.ranking.ids)
-        labels = {p: (f"p. {places[p].page} · {places[p].short(36)}", places[p].citation) for p in ids}
+        labels = {p: (f"p. {places[p].page} · {places[p].short(24)}", places[p].citation) for p in ids}
         with st.container(horizontal=True, vertical_alignment="center"):
             st.html(element("div", "The ranking", class_="ae-rule"), width="stretch")
             st.button(

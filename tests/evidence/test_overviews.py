@@ -113,6 +113,7 @@ def test_a_summary_is_made_of_sentences_of_the_documents() -> None:
     assert all(one.text in texts[one.passage_id] for one in said)
     assert summary(first, {}) == ()
     assert summary(first, {"x": "short."}) == ()
+    assert summary(first, {"x": f"10.2 {sentence}"}) == ()  # a line of a list of exhibits
 
 
 def test_an_empty_corpus_has_no_map_and_no_communities() -> None:
