@@ -75,6 +75,14 @@ class _Judge:
             self._values = np.where(self._allowed, scored.values, -np.inf)
             best = np.sort(self._values[np.isfinite(self._values)])[::-1]
             self._cutoff = float(best[k - 1]) if best.size >= k else 0.0
+            self._last = self._row_of_rank(k)
+            self._factors = retriever.parts(query) if isinstance(retriever, Hybrid) else ()
+
+    def _row_of_rank(self, k: int) -> int:
+        """The row that has rank k, or the last of all hits; 0 without any."""
+        order = np.argsort(-self._values, kind="stable")[:k]
+        hits = order[np.isfinite(self._values[order])]
+        return int(hits[-1]) if hits.size else 0
 
     def verdict(self, passage_id: str) -> tuple[int | None, str]:
         """The rank that the retriever gives the passage, and the sentence."""
@@ -134,7 +142,7 @@ class _Judge:
                 share = value / self._cutoff if self._cutoff else 1.0
                 return f"The walk reaches it with {share:.0%} of the mass of rank {self.k}."
             case Hybrid():
-                return _weakest(self.retriever.parts(self.query), row)
+                return _weakest(self._factors, row, self._last, self.k)
             case _:
                 return f"Score {value:.3g}, below the {self._cutoff:.3g} of rank {self.k}."
 
@@ -154,10 +162,11 @@ def _few(terms: list[str]) -> str:
     return f"{named} and {left} more" if left > 0 else named or "no other word"
 
 
-def _weakest(parts: Sequence[Part], row: int) -> str:
-    """The factor that costs the passage most."""
-    part = min(parts, key=lambda p: p.weight * float(p.log_closeness[row]))
-    closeness = float(np.exp(part.log_closeness[row]))
+def _weakest(parts: Sequence[Part], row: int, last: int, k: int) -> str:
+    """The factor by which the passage falls behind the one of rank k most."""
+    part = min(parts, key=lambda p: p.weight * float(p.log_closeness[row] - p.log_closeness[last]))
+    here, there = (float(np.exp(part.log_closeness[place])) for place in (row, last))
+    said = f"{here:.2f} of 1, at rank {k} {there:.2f}."
     if not part.entity_ids:
-        return f"Its {part.label} speaks against it most: {closeness:.2f} of 1."
-    return f"It is far from the {part.kind} {part.label}: closeness {closeness:.2f} of 1."
+        return f"Its {part.label} puts it behind most: {said}"
+    return f"It is farther from the {part.kind} {part.label}: closeness {said}"

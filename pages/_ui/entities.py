@@ -118,7 +118,7 @@ def _names(workspace: core.Workspace, view: core.EntityView, place: str) -> None
     for number, pair in enumerate(view.pairs[:_PAIRS]):
         other = pair.other if pair.one == view.key else f"{pair.one} = {pair.other}"
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            rule = "contains, or is contained in" if pair.near else pair.rule
+            rule = _nearness(view, other) if pair.near else pair.rule
             st.html(
                 element("div", element("b", other), " ", element("span", rule, class_="ae-quiet")),
                 width="stretch",
@@ -128,6 +128,10 @@ def _names(workspace: core.Workspace, view: core.EntityView, place: str) -> None
     if left > 0:
         st.html(element("div", f"and {words.count(left, 'more', 'more')}", class_="ae-quiet"))
     _join(workspace, view, place)
+
+
+def _nearness(view: core.EntityView, other: str) -> str:
+    return "contains this name" if f" {view.key} " in f" {other} " else "is part of this name"
 
 
 def _split(workspace: core.Workspace, pair: core.AliasPair, key: str) -> None:

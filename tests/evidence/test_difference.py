@@ -61,6 +61,21 @@ def test_ranks_and_reasons_of_what_is_below_the_cutoff(deal, vectors, k: int) ->
                     assert missed.other_rank > k and order[missed.other_rank - 1] == missed.passage_id
 
 
+def test_hybrid_names_the_factor_by_which_a_passage_falls_behind(deal, vectors) -> None:
+    hybrid, question = Hybrid(deal, vectors), Query("Calder Bank and Helios Packaging")
+    last = deal.row[hybrid.search(question, 1).ids[-1]]
+    missed = [m for m in difference(BM25(deal), hybrid, question, 1).only_first if m.other_rank]
+    missed += difference(Dense(deal, vectors), hybrid, question, 1).only_first
+    assert missed
+    for one in missed:
+        row = deal.row[one.passage_id]
+        losses = {
+            part.label: part.weight * (part.log_closeness[last] - part.log_closeness[row])
+            for part in hybrid.parts(question)
+        }
+        assert max(losses, key=losses.get) in one.reason and "at rank 1" in one.reason
+
+
 def test_lists_of_a_fusion_are_named(deal) -> None:
     fusion = ReciprocalRankFusion([BM25(deal), TfIdf(deal)])
     found = difference(PprNer(deal), fusion, LENDER, 10)
