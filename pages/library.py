@@ -23,8 +23,10 @@ def main(desk: frame.Desk) -> None:
         return
     st.title("Library", anchor=False)
     _add(desk)
-    work.panel(desk.workspace)
-    _pending(desk.workspace)
+    with st.container():  # a place of its own even when empty, so that nothing below changes places
+        work.panel(desk.workspace)
+    with st.container():
+        _pending(desk.workspace)
     if desk.documents:
         _documents(desk)
     elif not state.jobs().busy(desk.workspace.path):

@@ -123,7 +123,8 @@ def _sidebar() -> Desk | None:
         documents = workspace.documents()
         counts = workspace.counts()
         _corpus_line(counts)
-        _work_line(workspace)
+        with st.container():
+            _work_line(workspace)
         if documents:
             _filters(workspace)
         _models()

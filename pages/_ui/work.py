@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -180,10 +181,11 @@ def _summary(workspace: core.Workspace, now: JobState) -> None:
         st.button("Close", key="close_work", on_click=state.jobs().dismiss, args=(workspace.path,))
     if now.problem:
         st.error(words.plain(now.problem), icon=":material/error:")
-    told = [outcome for outcome in now.outcomes if outcome.status not in ("added", "new version")]
+    outcomes = settled(now.outcomes)
+    told = [outcome for outcome in outcomes if outcome.status not in ("added", "new version")]
     if told:
         st.html(_outcomes(told))
-    for outcome in now.outcomes:
+    for outcome in outcomes:
         if outcome.status == "new version":
             version(workspace, outcome.document_id, f"{outcome.name}: {outcome.message}")
 
@@ -198,13 +200,24 @@ _STATUS = {
 }
 
 
+def settled(outcomes: Sequence[core.Outcome]) -> tuple[core.Outcome, ...]:
+    """The outcomes without those of files that waited and were read later in the same job."""
+    later = Counter(outcome.name for outcome in outcomes)
+    kept = []
+    for outcome in outcomes:
+        later[outcome.name] -= 1
+        if outcome.status not in ("password", "cancelled") or not later[outcome.name]:
+            kept.append(outcome)
+    return tuple(kept)
+
+
 def _counted(now: JobState) -> str:
     if now.verb != "Reading":
         return f"{now.verb} finished" if not now.problem else f"{now.verb} did not finish"
     counted = [
         f"{number} {said}"
         for status, said in _STATUS.items()
-        if (number := sum(outcome.status == status for outcome in now.outcomes))
+        if (number := sum(outcome.status == status for outcome in settled(now.outcomes)))
     ]
     return ", ".join(counted) or "Nothing was added"
 

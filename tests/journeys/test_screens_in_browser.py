@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from aethel_core.workspace import Workspace
 from tests.pages.conftest import DEAL, HOSTILE, fill
 from tests.standins import letter, pdf
 
@@ -181,8 +182,59 @@ def test_a_mixed_batch_is_read_and_told_file_by_file(address: str, page: Page, t
 
     page.get_by_role("textbox", name="Password").fill("wrong")
     page.get_by_role("button", name="Unlock").click()
-    expect(summary.get_by_text("1 waiting for a password")).to_be_visible()
+    expect(summary.get_by_text("1 waiting for a password ·")).to_be_visible()
+    expect(summary.get_by_text("wrong")).to_be_visible()
     page.get_by_role("textbox", name="Password").fill("sesame")
     page.get_by_role("button", name="Unlock").click()
-    expect(summary.get_by_text("1 added", exact=True)).to_be_visible()
+    expect(summary.get_by_text(re.compile("^1 added ·"))).to_be_visible()
     expect(page.locator(".ae-corpus")).to_contain_text("5 documents")
+
+
+def cell(page: Page, row: int, x: int) -> tuple[float, float]:
+    """Where a cell of the document table is on screen; it is drawn on a canvas."""
+    table = page.get_by_test_id("stDataFrame").bounding_box()
+    return table["x"] + x, table["y"] + 32 * (row + 1) + 16
+
+
+def test_documents_are_corrected_in_place_and_deleted(
+    serve: Callable[..., str], page: Page, tmp_path: Path
+) -> None:
+    fill(tmp_path / DEAL)
+    page.goto(f"{serve(tmp_path, models=False)}/library")
+    expect(page.get_by_test_id("stDataFrame")).to_be_visible()
+    page.wait_for_timeout(1500)
+    page.mouse.dblclick(*cell(page, 0, 330))
+    page.wait_for_timeout(1500)
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Calder Fund II", delay=40)
+    page.wait_for_timeout(500)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Updating finished")).to_be_visible()
+    page.get_by_role("button", name="Close").click()
+    with Workspace.open(tmp_path / DEAL, create=False) as deal:
+        corrected = deal.documents()[0]
+        assert corrected.metadata.company == "Calder Fund II" and corrected.edited
+
+    page.wait_for_timeout(1500)
+    page.mouse.click(*cell(page, 0, 18))
+    expect(page.get_by_text("1 of 3 selected")).to_be_visible()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.get_by_role("button", name="Delete 1 document").click()
+    expect(page.locator(".ae-corpus")).to_contain_text("2 documents")
+    with Workspace.open(tmp_path / DEAL, create=False) as deal:
+        assert corrected.id not in {document.id for document in deal.documents()}
+
+
+def test_a_backup_can_be_restored(serve: Callable[..., str], page: Page, tmp_path: Path) -> None:
+    fill(tmp_path / DEAL)
+    page.goto(f"{serve(tmp_path, models=False)}/settings")
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Download a backup").click()
+    kept = tmp_path / "kept.aethel"
+    waiting.value.save_as(kept)
+    page.get_by_role("textbox", name="Name of the workspace to make of it").fill("Deal again")
+    page.locator("input[type=file]").set_input_files(kept)
+    expect(page.get_by_text("kept.aethel")).to_be_visible()
+    page.get_by_role("button", name="Restore", exact=True).click()
+    expect(page.get_by_text("Deal again is kept in")).to_be_visible()
+    expect(page.locator(".ae-corpus")).to_contain_text("3 documents")

@@ -11,6 +11,7 @@ import pytest
 
 from aethel_core.errors import WorkspaceError
 from aethel_core.workspace import Outcome, Progress
+from pages._ui import work
 from pages._ui.jobs import FileState, Jobs, JobState, Task
 
 HERE = Path("deal")
@@ -122,3 +123,13 @@ def test_time_left_is_not_guessed_too_early() -> None:
     assert early.seconds_left is None
     later = JobState("Reading", (half,), (), (), True, False, 70.0)
     assert later.seconds_left == pytest.approx(70 * (1 - later.fraction) / later.fraction)
+
+
+def test_a_file_that_waited_and_was_read_later_is_told_once() -> None:
+    said = [("a", "password"), ("b", "cancelled"), ("a", "password"), ("a", "added"), ("c", "failed")]
+    kept = work.settled([Outcome(name, status) for name, status in said])
+    assert [(outcome.name, outcome.status) for outcome in kept] == [
+        ("b", "cancelled"),
+        ("a", "added"),
+        ("c", "failed"),
+    ]
