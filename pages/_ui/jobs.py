@@ -17,8 +17,9 @@ from aethel_core.errors import AethelError
 from aethel_core.workspace import Outcome, Progress
 
 STAGES = ("pages", "passages", "entities", "vectors", "saving")
-# Rough shares of the time that reading one filing takes; they only smooth the estimate of time left.
-_SHARE = {"pages": 0.2, "passages": 0.05, "entities": 0.1, "vectors": 0.6, "saving": 0.05}
+# Shares of the time of a filing, from the stages timed alone over 38 of them (pages per second: 151,
+# 712, 18, 9); saving is what is left over. They only serve the estimate of time left.
+_SHARE = {"pages": 0.04, "passages": 0.01, "entities": 0.31, "vectors": 0.63, "saving": 0.01}
 
 OnProgress = Callable[[Progress], None]
 Cancelled = Callable[[], bool]
