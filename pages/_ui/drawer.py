@@ -7,7 +7,7 @@ import streamlit as st
 from aethel_core import workspace as core
 from aethel_core.errors import AethelError
 from aethel_core.types import PassageKind, Table
-from pages._ui import html, marks, state, tables, viewer, words
+from pages._ui import adding, html, marks, state, tables, viewer, words
 
 _WIDTH = 820
 
@@ -41,6 +41,7 @@ def _content(workspace: core.Workspace, among: tuple[str, ...], question: str) -
     )
     if question:
         marks.control(workspace, question, passage_id)
+    adding.draw(workspace, passage_id, question)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         _turn("Previous page", passage_id, number - 1, number > 1, "Left")
         st.html(

@@ -1,4 +1,4 @@
-"""What the specialists found, each finding beside its evidence: accept, leave out, move."""
+"""What was found, each finding beside its evidence: accept, leave out, word differently, move."""
 
 from __future__ import annotations
 
@@ -6,23 +6,24 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from aethel_core.types import PassageKind
-from aethel_core.workspace import memos
-from pages._ui import drawer, state, words
+from aethel_core.types import Passage, PassageKind
+from aethel_core.workspace import findings, memos
+from pages._ui import drawer, state, tables, words
 from pages._ui.html import Html, element, join
-from pages._ui.memo import paper
-from pages._ui.memo.paper import Paper
+from pages._ui.memo import figures, paper
+from pages._ui.memo.paper import OWN, Paper
 
 _CONTRADICTIONS = "Contradictions"
 _PER_PAGE = 12
-_LONGEST = 420
+_LONGEST, _ROWS = 420, 6  # characters of prose and rows of a table that are shown as evidence
 
 
 def draw(on: Paper) -> None:
     groups = _groups(on.memo)
     if not groups:
         st.info(
-            "The specialists found nothing in these documents. The open questions say what they asked.",
+            "There is no finding yet. The open questions say what was asked; “Add to memo” on any page that "
+            "you open in Compare or Evidence makes a finding of your own.",
             icon=":material/search_off:",
         )
         return
@@ -54,11 +55,12 @@ def draw(on: Paper) -> None:
 
 
 def _groups(memo: memos.Memo) -> dict[str, list[memos.Finding]]:
-    """Contradictions first, then by specialist; each ordered by section as the sections first occur."""
-    groups: dict[str, list[memos.Finding]] = {_CONTRADICTIONS: []}
+    """Contradictions first, then a person's own, then by specialist; each ordered by section as the
+    sections first occur."""
+    groups: dict[str, list[memos.Finding]] = {_CONTRADICTIONS: [], OWN: []}
+    special = {memos.FindingKind.CONTRADICTION: _CONTRADICTIONS, memos.FindingKind.OWN: OWN}
     for finding in memo.findings:
-        odd = finding.kind is memos.FindingKind.CONTRADICTION
-        groups.setdefault(_CONTRADICTIONS if odd else finding.specialist, []).append(finding)
+        groups.setdefault(special.get(finding.kind, finding.specialist), []).append(finding)
     for found in groups.values():
         first: dict[str, int] = {}
         for finding in found:
@@ -111,19 +113,80 @@ def _one(
     with st.container(border=True, key=f"ae-finding-{finding.id.replace(':', '-')}"):
         grid = st.grid(2, min_column_width=340, gap="medium")
         with grid.cell():
-            st.html(_claim(finding, check, accepted))
-            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                key = f"memo.accept.{finding.id}"
-                st.toggle(
-                    "In the memo",
-                    key=state.controlled(key, accepted),
-                    on_change=lambda: paper.accept(on, finding.id, bool(state.typed(key))),
-                )
-                _move(on, finding, above, "Up", ":material/arrow_upward:")
-                _move(on, finding, below, "Down", ":material/arrow_downward:")
+            if state.remembered("memo.editing") == (on.name, finding.id):
+                _editor(on, finding)
+            else:
+                st.html(_claim(finding, check, accepted))
+                _controls(on, finding, accepted, above, below)
         with grid.cell():
             for passage in dict.fromkeys(finding.passage_ids):
                 _evidence(on, finding, passage)
+
+
+def _controls(
+    on: Paper, finding: memos.Finding, accepted: bool, above: str | None, below: str | None
+) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        key = f"memo.accept.{finding.id}"
+        st.toggle(
+            "In the memo",
+            key=state.controlled(key, accepted),
+            on_change=lambda: paper.accept(on, finding.id, bool(state.typed(key))),
+        )
+        st.button(
+            "Edit",
+            key=f"memo.edit.{finding.id}",
+            icon=":material/edit:",
+            type="tertiary",
+            on_click=_edit,
+            args=(on.name, finding.id),
+        )
+        _move(on, finding, above, "Up", ":material/arrow_upward:")
+        _move(on, finding, below, "Down", ":material/arrow_downward:")
+        if finding.kind is memos.FindingKind.OWN:
+            st.button(
+                "Remove",
+                key=f"memo.remove.{finding.id}",
+                icon=":material/delete:",
+                type="tertiary",
+                on_click=paper.remove,
+                args=(on, finding.id),
+            )
+
+
+def _edit(name: str, finding: str) -> None:
+    state.remember("memo.editing", (name, finding))
+
+
+def _editor(on: Paper, finding: memos.Finding) -> None:
+    own = finding.kind is memos.FindingKind.OWN
+    claim, section = f"memo.claim.{finding.id}", f"memo.section.{finding.id}"
+
+    def save() -> None:
+        place = state.typed(section) if own else None
+        if paper.reword(on, finding.id, state.typed(claim) or "", place):
+            _edit("", "")
+
+    with st.form(f"memo.form.{finding.id}", border=False):
+        st.text_area(
+            "The finding",
+            key=state.controlled(claim, finding.claim),
+            max_chars=findings.LONGEST,
+            height=110,
+            help="Its figures are read from the passage anew, and the audit checks it again",
+        )
+        if own:
+            places = findings.sections(on.memo.template)
+            here = finding.section if finding.section in places else ""
+            st.selectbox(
+                "Section of the memo",
+                list(places),
+                format_func=places.get,
+                key=state.controlled(section, here),
+            )
+        with st.container(horizontal=True, gap="small"):
+            st.form_submit_button("Save", type="primary", on_click=save)
+            st.form_submit_button("Cancel", on_click=_edit, args=("", ""))
 
 
 def _move(on: Paper, finding: memos.Finding, other: str | None, label: str, icon: str) -> None:
@@ -141,47 +204,18 @@ def _move(on: Paper, finding: memos.Finding, other: str | None, label: str, icon
 
 def _claim(finding: memos.Finding, check: memos.SentenceCheck, accepted: bool) -> Html:
     parts: list[Html] = [element("p", finding.claim, class_="ae-claim" if accepted else "ae-claim ae-out")]
-    flags = check.flags or ((check.verdict.value,) if check.flagged else ())
-    if flags:
-        parts += [element("div", f"⚑ {flag}", class_="ae-flag") for flag in flags]
-    else:
-        parts.append(element("div", "✓ The audit finds it in the passage", class_="ae-sound"))
+    parts.append(figures.verdict(check))
     if finding.note:
         parts.append(element("div", finding.note, class_="ae-fine"))
     if finding.derivation is not None:
         parts.append(element("div", f"Computed: {finding.derivation.told}", class_="ae-fine"))
     if finding.figures:
-        parts.append(_figures(finding.figures))
+        parts.append(figures.table(finding.figures))
     if finding.path:
         parts.append(
             element("div", " → ".join(finding.path), class_="ae-fine", title="The way over the graph")
         )
     return join(*parts)
-
-
-def _figures(figures: Sequence[memos.Reading]) -> Html:
-    head = element("tr", *(element("th", name) for name in ("Figure", "Unit", "Period", "Read from")))
-    rows = [
-        element(
-            "tr",
-            element("td", figure.text, class_="ae-num"),
-            element("td", _unit(figure)),
-            element("td", figure.period or "not given"),
-            element("td", figure.label or words.clip(figure.measure, 60)),
-        )
-        for figure in figures
-    ]
-    table = element("table", element("thead", head), element("tbody", *rows))
-    return element("div", table, class_="ae-table ae-figures")
-
-
-_SCALES = {1e3: "thousand", 1e6: "million", 1e9: "billion"}
-
-
-def _unit(figure: memos.Reading) -> str:
-    unit = figure.currency or figure.unit
-    scale = _SCALES.get(figure.scale)
-    return f"{unit} {scale}" if scale else unit
 
 
 def _evidence(on: Paper, finding: memos.Finding, passage_id: str) -> None:
@@ -200,8 +234,17 @@ def _evidence(on: Paper, finding: memos.Finding, passage_id: str) -> None:
     passage = on.workspace.passage(passage_id)
     # Two issues of one letter have the same citation; the file's name tells them apart.
     st.html(element("div", on.workspace.document(passage.document_id).name, class_="ae-fine"))
-    if passage.kind is PassageKind.TABLE and passage.table is not None:
-        told = " · ".join(part for part in (passage.table.title, passage.table.unit_line) if part)
-        st.html(element("p", told or "A table", class_="ae-excerpt"))
-    else:
-        st.html(element("p", words.clip(passage.text, _LONGEST), class_="ae-excerpt"))
+    st.html(_excerpt(passage, finding))
+
+
+def _excerpt(passage: Passage, finding: memos.Finding) -> Html:
+    """Of a table the rows that the figures were read from, of prose its beginning."""
+    table = passage.table
+    if passage.kind is not PassageKind.TABLE or table is None:
+        return element("p", words.clip(passage.text, _LONGEST), class_="ae-excerpt")
+    read = [figure.measure for figure in finding.figures if figure.passage_id == passage.id]
+    rows = [row.header for row in table.rows if row.header in read][:_ROWS]
+    if rows:
+        return tables.full(table, only=rows)
+    told = " · ".join(part for part in (table.title, table.unit_line) if part)
+    return element("p", told or "A table", class_="ae-excerpt")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from aethel_core import workspace as core
 from aethel_core.errors import AethelError
-from aethel_core.workspace import memos
+from aethel_core.workspace import findings, memos
 from pages._ui import cited, state
 
 NEW = ""  # the name of no memo: the form for a new one
+OWN = "Your own findings"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,14 @@ def show(workspace: core.Workspace, name: str) -> None:
     problem("")
 
 
+def show_own(workspace: core.Workspace, name: str) -> None:
+    """Go to the findings that a person put into a memo. For callbacks."""
+    show(workspace, name)
+    state.remember("memo.view", "Findings")
+    state.remember("memo.group", OWN)
+    state.remember("memo.group.page", 0)
+
+
 def problem(said: str) -> None:
     state.remember("memo.problem", said)
 
@@ -94,17 +103,32 @@ def redraft(paper: Paper) -> None:
 
 
 def accept(paper: Paper, finding: str, accepted: bool) -> None:
-    rejected = [other for other in paper.memo.rejected if other != finding]
-    change(paper, replace(paper.memo, rejected=tuple(rejected if accepted else [*rejected, finding])))
+    _change_findings(paper, lambda desk, memo: findings.put(desk, memo, finding, accepted))
 
 
 def swap(paper: Paper, one: str, other: str) -> None:
     """Exchange the places of two findings. For callbacks."""
-    findings = list(paper.memo.findings)
-    places = {found.id: place for place, found in enumerate(findings)}
-    first, second = places[one], places[other]
-    findings[first], findings[second] = findings[second], findings[first]
-    change(paper, replace(paper.memo, findings=tuple(findings)))
+    _change_findings(paper, lambda desk, memo: findings.move(desk, memo, one, other))
+
+
+def remove(paper: Paper, finding: str) -> None:
+    """Take a finding of one's own out for good. For callbacks."""
+    _change_findings(paper, lambda desk, memo: findings.remove(desk, memo, finding))
+
+
+def reword(paper: Paper, finding: str, claim: str, section: str | None) -> bool:
+    """Whether it could be worded like this. For callbacks."""
+    return _change_findings(paper, lambda desk, memo: findings.reword(desk, memo, finding, claim, section))
+
+
+def _change_findings(paper: Paper, make: Callable[[memos.MemoDesk, memos.Memo], memos.Memo]) -> bool:
+    try:
+        change(paper, make(paper.memos, paper.memo))
+    except AethelError as error:
+        problem(str(error))
+        return False
+    problem("")
+    return True
 
 
 def citation(workspace: core.Workspace, passage: str) -> str:

@@ -64,6 +64,8 @@ def form(desk: frame.Desk, first: bool) -> None:
             args=(desk, model),
         )
     _reads(desk, documents)
+    with st.expander("The checklists: what the specialists ask"):
+        checklists.draw(desk.workspace)
 
 
 def _documents(desk: frame.Desk) -> tuple[str, ...]:

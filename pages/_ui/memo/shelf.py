@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import streamlit as st
 
 from aethel_core import workspace as core
+from aethel_core.errors import AethelError
 from pages._ui import state, words
 from pages._ui.memo import crew, paper
 from pages._ui.memo.paper import NEW, Paper
@@ -18,7 +17,6 @@ _TYPES = {
     "xlsx": ("XLSX", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
 }
 _VERSIONS = 20  # that are offered; all are kept
-_SLOW = "Made when you click; the pages of the evidence take some seconds"
 
 
 def choose(workspace: core.Workspace, names: tuple[str, ...], name: str) -> None:
@@ -91,20 +89,46 @@ def _delete(workspace: core.Workspace, name: str) -> None:
     state.memo_desk(workspace).delete(name)
 
 
+@st.fragment
 def downloads(on: Paper) -> None:
+    """Exports in two steps: the file is made while a person sees that, then its bytes are there to be
+    saved. That outlives a page drawn anew meanwhile, which a download made on the fly does not."""
     with st.container(horizontal=True, gap="small", width="content", key="ae-memo-downloads"):
-        for form, (label, kind) in _TYPES.items():
-            st.download_button(
-                label,
-                _export(on, form),
-                f"{words.file_part(on.memo.title, 60)}.{form}",
-                kind,
-                key=f"memo.download.{form}",
-                on_click="ignore",
-                icon=":material/download:",
-                help=_SLOW if form in ("pdf", "docx") else None,
-            )
+        problems = [_download(on, form, label, kind) for form, (label, kind) in _TYPES.items()]
+    for said in filter(None, problems):
+        st.error(words.plain(said), icon=":material/error:")
 
 
-def _export(on: Paper, form: str) -> Callable[[], bytes]:
-    return lambda: on.memos.export(on.memo, form)
+def _download(on: Paper, form: str, label: str, kind: str) -> str:
+    """What went wrong, if anything did."""
+    slot, now, name = st.empty(), (on.corpus, on.memo), f"memo.made.{form}"
+    of, made = state.remembered(name, (None, b""))
+    if of != now:
+        slot.button(
+            label,
+            key=f"memo.make.{form}",
+            icon=":material/article:",
+            on_click=state.remember,
+            args=(name, (now, b"")),
+            help="Makes the file from the memo as it is now; then it can be saved",
+        )
+        return ""
+    if not made:
+        with slot, st.spinner(f"Making the {label} …", width="content"):
+            try:
+                made = on.memos.export(on.memo, form)
+            except AethelError as error:
+                state.remember(name, (None, b""))
+                return str(error)
+        state.remember(name, (now, made))
+    slot.download_button(
+        f"Save {label}, {words.size(len(made))}",
+        made,
+        f"{words.file_part(on.memo.title, 60)}.{form}",
+        kind,
+        key=f"memo.download.{form}",
+        on_click="ignore",
+        icon=":material/download:",
+        type="primary",
+    )
+    return ""
