@@ -193,7 +193,13 @@ class Endpoint:
                 answer = self._client.embeddings.create(
                     model=self._model_name, input=list(texts[start : start + _BATCH]), encoding_format="float"
                 )
-                rows.extend(item.embedding for item in sorted(answer.data, key=lambda item: item.index))
+                items = getattr(answer, "data", None)
+                if not isinstance(items, list):  # a web page, for one
+                    raise ModelUnavailable(
+                        f"The embedding endpoint at {self._base_url} sent something that is no answer: "
+                        "check its address, which with most servers ends in /v1."
+                    )
+                rows.extend(item.embedding for item in sorted(items, key=lambda item: item.index))
         except OpenAIError as error:
             raise ModelUnavailable(
                 f"The embedding endpoint at {self._base_url} did not answer ({type(error).__name__}): "

@@ -58,7 +58,15 @@ class Endpoint:
         """None where the settings name no model."""
         if not settings.llm_model:
             return None
-        return cls(settings.llm_model, settings.llm_base_url, settings.llm_api_key)
+        return cls(
+            settings.llm_model,
+            settings.llm_base_url,
+            settings.llm_api_key,
+            timeout=float(settings.llm_timeout),
+            concurrency=settings.llm_concurrency,
+            price_in=settings.llm_price_in,
+            price_out=settings.llm_price_out,
+        )
 
     @property
     def name(self) -> str:
@@ -133,6 +141,12 @@ UNTRUSTED = (
 )
 
 
+def with_schema(system: str, shape: type[BaseModel]) -> str:
+    """The instruction with the shape that the answer must have."""
+    schema = json.dumps(shape.model_json_schema(), separators=(",", ":"))
+    return f"{system}\n\nAnswer with one JSON object and nothing else, valid under this schema:\n{schema}"
+
+
 class ChatModel:
     """One endpoint. Safe to share between threads.
 
@@ -174,11 +188,10 @@ class ChatModel:
         :raises BadAnswer: neither the first answer nor its repair has the shape.
         :raises BudgetSpent, ModelUnavailable: as for `text`.
         """
-        schema = json.dumps(shape.model_json_schema(), separators=(",", ":"))
-        asked = (
-            f"{system}\n\nAnswer with one JSON object and nothing else, valid under this schema:\n{schema}"
-        )
-        messages = [{"role": "system", "content": asked}, {"role": "user", "content": user}]
+        messages = [
+            {"role": "system", "content": with_schema(system, shape)},
+            {"role": "user", "content": user},
+        ]
         answer = self._ask(messages, None)
         try:
             return _shaped(answer, shape)
@@ -235,7 +248,9 @@ class ChatModel:
                 stream=True,
                 stream_options={"include_usage": True},
             )
+            silent = True
             for chunk in stream:
+                silent = False
                 if chunk.usage:
                     counted = (chunk.usage.prompt_tokens, chunk.usage.completion_tokens)
                 piece = chunk.choices[0].delta.content if chunk.choices else None
@@ -248,11 +263,13 @@ class ChatModel:
                 f"{self.endpoint.name} did not answer in {self.endpoint.timeout:g} s."
             ) from error
         except openai.APIStatusError as error:
-            raise ModelUnavailable(_refusal(self.endpoint.name, error.status_code)) from None
+            raise ModelUnavailable(_refusal(self.endpoint.name, error.status_code, error.body)) from None
         except openai.APIConnectionError as error:
             raise ModelUnavailable(f"{self.endpoint.name} cannot be reached. Check that it runs.") from error
         except (openai.OpenAIError, ValueError) as error:
-            raise ModelUnavailable(f"{self.endpoint.name} sent something that is no answer.") from error
+            raise ModelUnavailable(_no_answer(self.endpoint.name)) from error
+        if silent:  # a web page, for one, is read as a stream without events
+            raise ModelUnavailable(_no_answer(self.endpoint.name))
         return "".join(pieces), counted
 
     @cached_property
@@ -339,12 +356,18 @@ def _short(error: ValueError) -> str:
     return f"{error}"
 
 
-def _refusal(name: str, status: int) -> str:
+def _no_answer(name: str) -> str:
+    return f"{name} sent something that is no answer. The address of most servers ends in /v1."
+
+
+def _refusal(name: str, status: int, body: object) -> str:
     """In words, without what the server wrote: it may repeat the key."""
     if status in (401, 403):
         return f"{name} refuses the key. Check it in the settings."
+    if status == 404 and isinstance(body, dict) and "model" in f"{body.get('code')} {body.get('message')}":
+        return f"{name} does not know the model. Check its name in the settings."
     if status == 404:
-        return f"{name} does not know the model or the address. Check both in the settings."
+        return f"{name} has nothing at this address. Check it in the settings; most end in /v1."
     if status == 429:
         return f"{name} is overloaded or the quota is used up. Try again later."
     return f"{name} answered with status {status}. Try again later."

@@ -17,12 +17,15 @@ Answer = str | Callable[[dict[str, Any]], str]
 @dataclass
 class Reply:
     """``answer`` is streamed in pieces; a function makes it from the request. ``status`` other than
-    200 is an error; ``pause`` comes before the first byte; ``broken`` ends the stream in its middle."""
+    200 is an error, of which ``complaint`` is the message; ``pause`` comes before the first byte;
+    ``silent`` is a web page instead of a stream."""
 
     answer: Answer = ""
     status: int = 200
     pause: float = 0.0
     garbage: bool = False
+    complaint: str = ""
+    silent: bool = False
     usage: tuple[int, int] | None = (100, 20)
 
 
@@ -63,9 +66,8 @@ def chat_server(*replies: Reply) -> Iterator[Script]:
 
         def _send(self, reply: Reply, body: dict[str, Any]) -> None:
             if reply.status != 200:
-                error = json.dumps(
-                    {"error": {"message": f"no; your key was {self.headers['Authorization']}"}}
-                )
+                said = reply.complaint or f"no; your key was {self.headers['Authorization']}"
+                error = json.dumps({"error": {"message": said}})
                 self.send_response(reply.status)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Retry-After", "0")
@@ -73,6 +75,11 @@ def chat_server(*replies: Reply) -> Iterator[Script]:
                 self.wfile.write(error.encode())
                 return
             self.send_response(200)
+            if reply.silent:
+                self.send_header("Content-Type", "text/html")
+                self.end_headers()
+                self.wfile.write(b"<!doctype html>\n<title>Welcome</title>\n")
+                return
             self.send_header("Content-Type", "text/event-stream")
             self.end_headers()
             if reply.garbage:

@@ -60,7 +60,9 @@ def test_overload_is_tried_again(status: int) -> None:
     ("reply", "words"),
     [
         (Reply(status=401), "refuses the key"),
-        (Reply(status=404), "does not know the model"),
+        (Reply(status=404), "nothing at this address"),
+        (Reply(status=404, complaint="The model `m` does not exist."), "does not know the model"),
+        (Reply(silent=True), "no answer"),
         (Reply(status=429), "overloaded"),
         (Reply(status=502), "status 502"),
         (Reply("late", pause=1.0), "did not answer"),
