@@ -8,10 +8,12 @@ import streamlit as st
 
 from aethel_core.errors import AethelError
 from aethel_core.types import DocumentType
+from aethel_core.workspace.recent import RecentMemo, recent_memos
 from pages._ui import frame, sample, state, words, work
 from pages._ui.html import Html, element
+from pages._ui.memo import paper
 
-_COMPANIES = 14
+_COMPANIES, _MEMOS = 14, 6
 _STEPS = (
     (
         "Add documents",
@@ -100,6 +102,8 @@ def _where_i_was(desk: frame.Desk) -> None:
         st.subheader("Recent questions", anchor=False)
         _questions(desk)
     with grid.cell():
+        st.subheader("Recent memos", anchor=False)
+        _memos(desk)
         st.subheader("Documents", anchor=False)
         st.html(_companies(desk))
         with st.container(horizontal=True, gap="small"):
@@ -146,6 +150,45 @@ def _questions(desk: frame.Desk) -> None:
             st.html(element("span", words.when(entry.at), class_="ae-quiet"), width="content")
     if st.button("Ask another question", type="primary", on_click=lambda: state.change(question="")):
         frame.go("compare")
+
+
+def _memos(desk: frame.Desk) -> None:
+    found = recent_memos(desk.workspace, state.memo_desk(desk.workspace), _MEMOS)
+    if not found:
+        said = "No memo has been written here yet. The specialists draft one with every figure checked."
+        st.html(element("p", said, class_="ae-lead"))
+        if st.button("Write the first memo"):
+            frame.go("memo")
+        return
+    for number, memo in enumerate(found):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            if st.button(
+                words.plain(words.clip(memo.title, 80)),
+                key=f"memo.recent.{number}",
+                type="tertiary",
+                on_click=paper.show,
+                args=(desk.workspace, memo.name),
+                help=words.plain(memo.problem) or None,
+            ):
+                frame.go("memo")
+            st.space("stretch")
+            st.html(_status(memo), width="content")
+
+
+def _status(memo: RecentMemo) -> Html:
+    when = f"{words.when(memo.at)}{', edited since' if memo.edited else ''}"
+    if memo.problem:
+        said = element("span", "cannot be opened", class_="ae-warn")
+    elif memo.status is None:
+        said = element("span", "not audited since it changed")
+    elif not memo.status.sentences:
+        said = element("span", "no draft yet")
+    elif memo.status.flagged:
+        of = words.count(memo.status.sentences, "sentence")
+        said = element("span", f"⚑ {memo.status.flagged:,} of {of} flagged", class_="ae-warn")
+    else:
+        said = element("span", f"✓ {words.count(memo.status.sentences, 'sentence')}, none flagged")
+    return element("span", said, f" · {when}", class_="ae-quiet")
 
 
 def _companies(desk: frame.Desk) -> Html:

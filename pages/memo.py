@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import streamlit as st
 
 from aethel_core import workspace as core
-from aethel_core.errors import AethelError
+from aethel_core.errors import AethelError, WorkspaceError
+from aethel_core.workspace.recent import note_audit
 from pages._ui import frame, state, words
 from pages._ui.html import Html, element
 from pages._ui.memo import crew, draft, findings, paper, questions, scope, shelf
@@ -69,6 +71,8 @@ def _desk(on: Paper) -> None:
 
 def _facts(on: Paper) -> Html:
     audit = on.audit()
+    with suppress(WorkspaceError):  # a workspace that cannot be written is still read
+        note_audit(on.workspace, on.name, on.memo, audit)
     flagged = sum(each.check.flagged for each in audit)
     accepted, every = len(on.memo.accepted), len(on.memo.findings)
     facts = [
