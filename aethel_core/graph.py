@@ -51,6 +51,11 @@ class BipartiteGraph:
         return np.asarray(self.incidence.sum(axis=0)).ravel()
 
     @cached_property
+    def by_entity(self) -> sparse.csr_array:
+        """The incidence, transposed: shape (M, N), rows with ascending indices."""
+        return self.incidence.T.tocsr()
+
+    @cached_property
     def to_passages(self) -> sparse.csr_array:
         """The block of W = A·D⁻¹ that carries mass from entities to passages, shape (N, M)."""
         return (self.incidence @ sparse.diags_array(_inverse(self.entity_strength))).tocsr()

@@ -27,7 +27,7 @@ from scipy import sparse
 from aethel_core.evidence import drawing, noisy, subgraph
 from aethel_core.evidence.trace import Part, SeedNode, Trace
 from aethel_core.evidence.walk import Start, walks
-from aethel_core.graph import BipartiteGraph, pagerank
+from aethel_core.graph import TOLERANCE, BipartiteGraph, pagerank
 from aethel_core.index.entity_graph import EntityGraph
 from aethel_core.types import Entity, EntityKind
 
@@ -63,7 +63,9 @@ def made_trace(made: Corpus, seeds: list[int], *, apart: bool) -> Trace:
     """One walk from all seeds, or one from each."""
     share = 1 / len(seeds)
     starts = [Start(((c, 1.0),)) for c in seeds] if apart else [Start(tuple((c, share) for c in seeds))]
-    taken = walks(made.graph.bipartite, starts, teleport=0.15, iterations=20)
+    # Hybrid's own walks take all their steps.
+    tolerance = 0.0 if apart else TOLERANCE
+    taken = walks(made.graph.bipartite, starts, teleport=0.15, iterations=20, tolerance=tolerance)
     entities = made.graph.entities
     nodes = tuple(SeedNode(entities[c].id, entities[c].name, "name", "", "name") for c in seeds)
     if apart:

@@ -146,14 +146,37 @@ class _Sources:
         return np.asarray(self.arrivals.sum(axis=0)).ravel()
 
 
+class Approaches:
+    """How walks come to a passage p over a last entity: whatever they start from, hence remembered."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self.kernel = kernel
+        self._known: dict[tuple[int, int], tuple[np.ndarray, np.ndarray]] = {}
+
+    def prepare(self, targets: Sequence[Target]) -> None:
+        """All last entities at once, which costs less than one by one."""
+        self.kernel.near(int(column) for target in targets for column in target.last)
+
+    def before(self, target: Target, last: int) -> tuple[np.ndarray, np.ndarray]:
+        """Entities from which a walk goes over one passage, not p, to ``last``, and their chances of it."""
+        if (target.row, last) not in self._known:
+            columns, shared = self.kernel.near([last])[last]
+            kept = less(shared, target.joined[last] / target.strength * target.joined[columns])
+            kept[columns == last] = 0.0
+            chances = kept / self.kernel.graph.entity_strength[columns]
+            possible = chances > 0
+            self._known[target.row, last] = columns[possible], chances[possible]
+        return self._known[target.row, last]
+
+
 class Finder:
     """The candidates of several passages at once, so that what they share is computed once."""
 
-    def __init__(self, walk: Walk, kernel: Kernel, rows: Sequence[int], breadth: Breadth) -> None:
+    def __init__(self, walk: Walk, approaches: Approaches, rows: Sequence[int], breadth: Breadth) -> None:
         self.walk, self.breadth = walk, breadth
         self.targets = [Target.of(walk, row, breadth.last) for row in rows]
-        self._sources = _Sources.of(walk, kernel)
-        self._near = kernel.near(int(column) for target in self.targets for column in target.last)
+        self._sources = _Sources.of(walk, approaches.kernel)
+        self._approaches = approaches
 
     def found(self) -> list[list[Candidate]]:
         """Per passage, the heaviest first."""
@@ -191,22 +214,12 @@ class Finder:
         through = sources.through(self.walk, target)
         total = sources.total(target, through)
         for last, out in zip(target.last.tolist(), self._out(target, target.last), strict=True):
-            columns, steps = self._before(target, last)
-            steps = steps * out
-            weights = total[columns] * steps
-            best = np.argsort(-weights, kind="stable")[: self.breadth.before]
-            best = best[weights[best] > 0]
-            arrived = sources.avoiding(columns[best], target, through) * steps[best]
+            columns, chances = self._approaches.before(target, last)
+            best = _best(total[columns] * chances, self.breadth.before)
+            arrived = sources.avoiding(columns[best], target, through) * (chances[best] * out)
             for s, e in _largest(arrived, self.breadth.paths):
                 if sources.seeds[s] != last:
                     yield Candidate(sources.seeds[s], (int(columns[best[e]]), last), float(arrived[s, e]))
-
-    def _before(self, target: Target, last: int) -> tuple[np.ndarray, np.ndarray]:
-        """Entities from which a walk goes over one passage, not p, to ``last``, and their chances of it."""
-        columns, shared = self._near[last]
-        kept = less(shared, target.joined[last] / target.strength * target.joined[columns])
-        kept[columns == last] = 0.0
-        return columns, kept / self.walk.graph.entity_strength[columns]
 
     def _best_seeds(self, found: list[list[Candidate]]) -> set[int | None]:
         """The sources that bring most, and the best of each passage: each costs a walk of its own."""
@@ -223,6 +236,15 @@ def less(full: np.ndarray, part: np.ndarray) -> np.ndarray:
     rest = full - part
     rest[rest <= _NOISE * full] = 0.0
     return rest
+
+
+def _best(weights: np.ndarray, count: int | None) -> np.ndarray:
+    """Places of the largest positive weights, the largest first, the earlier of equals first."""
+    least = 0.0
+    if count is not None and weights.size > count:
+        least = np.partition(weights, weights.size - count)[weights.size - count]
+    places = np.flatnonzero(weights >= least if least > 0 else weights > 0)
+    return places[np.argsort(-weights[places], kind="stable")][:count]
 
 
 def _largest(values: np.ndarray, count: int | None) -> Iterator[tuple[int, int]]:

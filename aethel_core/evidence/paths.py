@@ -32,7 +32,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from aethel_core.evidence.candidates import Breadth, Candidate, Finder, Target
+from aethel_core.evidence.candidates import Approaches, Breadth, Candidate, Finder, Target
 from aethel_core.evidence.walk import Kernel, Walk, entity_returns, passage_returns
 
 BRIDGES = 2
@@ -63,37 +63,38 @@ class Account:
 def accounts(
     walks: Sequence[Walk],
     kernel: Kernel,
-    rows: Sequence[int],
+    rows: Sequence[Sequence[int]],
     *,
     limit: int | None = 6,
     breadth: Breadth | None = None,
 ) -> tuple[tuple[Account, ...], ...]:
-    """For each walk the accounts of the passages ``rows``, with at most ``limit`` paths each.
+    """For each walk the accounts of passages, with at most ``limit`` paths each.
 
     :param walks: at least one, all on the kernel's graph and with as many iterations.
+    :param rows: for each walk, the passages that are asked for.
     """
-    finders = [Finder(walk, kernel, rows, breadth or Breadth()) for walk in walks]
+    approaches = Approaches(kernel)
+    finders = [
+        Finder(walk, approaches, asked, breadth or Breadth()) for walk, asked in zip(walks, rows, strict=True)
+    ]
+    approaches.prepare([target for finder in finders for target in finder.targets])
     found = [finder.found() for finder in finders]
     seeds = {c.seed for of_walk in found for candidates in of_walk for c in candidates}
-    series = _Series(kernel, rows, seeds, walks[0].iterations)
+    every = sorted({row for asked in rows for row in asked})
+    series = _Series(walks, kernel, every, seeds)
     return tuple(
         tuple(
-            _account(walk, series, target, place, candidates, limit)
-            for place, (target, candidates) in enumerate(zip(finder.targets, of_walk, strict=True))
+            _account(walk, series, target, candidates, limit)
+            for target, candidates in zip(finder.targets, of_walk, strict=True)
         )
         for walk, finder, of_walk in zip(walks, finders, found, strict=True)
     )
 
 
 def _account(
-    walk: Walk,
-    series: _Series,
-    target: Target,
-    place: int,
-    candidates: Sequence[Candidate],
-    limit: int | None,
+    walk: Walk, series: _Series, target: Target, candidates: Sequence[Candidate], limit: int | None
 ) -> Account:
-    masses = [c.straight * series.weight(walk.lengths, target, place, c) for c in candidates]
+    masses = series.masses(walk.lengths, target, candidates)
     order = sorted(range(len(masses)), key=lambda i: (-masses[i], candidates[i].order))
     chains = (Chain(candidates[i].seed, candidates[i].bridges, masses[i]) for i in order[:limit])
     return Account(target.row, float(walk.mass[0][target.row]), tuple(chains))
@@ -103,46 +104,78 @@ class _Series:
     """Generating functions by coefficient of z, of shape (…, order + 1)."""
 
     def __init__(
-        self, kernel: Kernel, rows: Sequence[int], seeds: Iterable[int | None], iterations: int
+        self, walks: Sequence[Walk], kernel: Kernel, rows: Sequence[int], seeds: Iterable[int | None]
     ) -> None:
-        self.kernel, self.graph, self.order = kernel, kernel.graph, iterations // 2
+        self.kernel, self.graph, self.order = kernel, kernel.graph, walks[0].iterations // 2
         columns = sorted(seed for seed in seeds if seed is not None)
+        self.rows = {row: place for place, row in enumerate(rows)}
         self.seeds = {column: place for place, column in enumerate(columns)}
-        self.to_passage = passage_returns(self.graph, rows, self.order)  # g, (passages, …)
-        self.to_seed = self._avoiding(columns, rows)  # r, (seeds, passages, …)
+        self._to_passage = passage_returns(self.graph, rows, self.order)  # g, (passages, …)
+        known = {walk.start.entities[0][0]: walk.states for walk in walks if _of_one(walk)}
+        self._home, self._reach = entity_returns(self.graph, columns, rows, self.order, known)
+        self._begun: dict[tuple[int | None, int], np.ndarray] = {}
 
-    def _avoiding(self, columns: Sequence[int], rows: Sequence[int]) -> np.ndarray:
-        graph = self.graph
-        returns, reach = entity_returns(graph, columns, rows, self.order)
-        away = np.repeat(returns[:, None, :], len(rows), axis=1)
-        for s, column in enumerate(columns):
-            for p, row in enumerate(rows):
-                if graph.passage_strength[row]:
-                    # A is symmetric, so the way back differs from the way there by the strengths.
-                    back = reach[s, p] * (graph.entity_strength[column] / graph.passage_strength[row])
-                    over_p = _divided(self._product(reach[s, p], back), self.to_passage[p])
-                    away[s, p, 1:] = np.maximum(away[s, p, 1:] - over_p[:-1], 0.0)
+    def masses(self, lengths: np.ndarray, target: Target, candidates: Sequence[Candidate]) -> list[float]:
+        """What all walks bring that reduce to each candidate."""
+        if not candidates:
+            return []
+        product = np.stack([self._from(c.seed, target.row) for c in candidates], axis=1)
+        for place in range(max(len(c.bridges) for c in candidates)):
+            at = [number for number, c in enumerate(candidates) if len(c.bridges) > place]
+            stays = self._stays(np.array([candidates[number].bridges[place] for number in at]), target)
+            part = product[:, at]
+            for n in range(1, self.order + 1):  # times 1 / (1 − bz)
+                part[n] += stays * part[n - 1]
+            product[:, at] = part
+        steps = [2 * len(c.bridges) + (c.seed is not None) for c in candidates]
+        straight = np.array([candidate.straight for candidate in candidates])
+        return (straight * np.einsum("nc,nc->c", product, _by_steps(lengths, self.order)[:, steps])).tolist()
+
+    def _from(self, seed: int | None, row: int) -> np.ndarray:
+        """r(z) · g(z), or g(z) where the walk starts at passages."""
+        if (seed, row) not in self._begun:
+            product = self._to_passage[self.rows[row]]
+            if seed is not None:
+                product = self._product(product, self._avoiding(seed, row))
+            self._begun[seed, row] = product
+        return self._begun[seed, row]
+
+    def _avoiding(self, seed: int, row: int) -> np.ndarray:
+        """r(z)."""
+        place, at = self.seeds[seed], self.rows[row]
+        away = self._home[place].copy()
+        strength = self.graph.passage_strength[row]
+        if strength and self.order:
+            there = self._reach[place, at]
+            # A is symmetric, so the way back differs from the way there by the strengths.
+            both = np.convolve(there, there)[: self.order] * (self.graph.entity_strength[seed] / strength)
+            away[1:] = np.maximum(away[1:] - _divided(both, self._to_passage[at]), 0.0)
         return away
 
-    def weight(self, lengths: np.ndarray, target: Target, place: int, candidate: Candidate) -> float:
-        """All walks that reduce to the candidate, as a multiple of its straight walk without c(t)."""
-        series = self.to_passage[place]
-        if candidate.seed is not None:
-            series = self._product(series, self.to_seed[self.seeds[candidate.seed], place])
-        for entity in candidate.bridges:
-            stay = self.kernel.diagonal[entity] - target.joined[entity] ** 2 / target.strength
-            chance = max(stay, 0.0) / self.graph.entity_strength[entity]
-            series = self._product(series, chance ** np.arange(self.order + 1))
-        steps = 2 * len(candidate.bridges) + (candidate.seed is not None)
-        counted = lengths[steps::2]
-        return float(series[: counted.size] @ counted)
+    def _stays(self, entities: np.ndarray, target: Target) -> np.ndarray:
+        """b: the chance to come straight back to each entity over a passage that is not p."""
+        stays = self.kernel.diagonal[entities] - target.joined[entities] ** 2 / target.strength
+        return np.maximum(stays, 0.0) / self.graph.entity_strength[entities]
 
     def _product(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
         return np.convolve(one, other)[: self.order + 1]
 
 
+def _of_one(walk: Walk) -> bool:
+    """Whether its states are those of one entity."""
+    return bool(walk.states) and [mass for _, mass in walk.start.entities] == [1.0]
+
+
+def _by_steps(lengths: np.ndarray, order: int) -> np.ndarray:
+    """c(s + 2n) by n and by the steps s of a straight walk, 0 beyond the longest; shape (order + 1, …)."""
+    longest = 2 * BRIDGES + 2
+    padded = np.append(lengths, np.zeros(2 * order + longest))
+    return padded[2 * np.arange(order + 1)[:, None] + np.arange(longest)[None, :]]
+
+
 def _divided(numerator: np.ndarray, denominator: np.ndarray) -> np.ndarray:
-    """The quotient of two power series, the denominator beginning with 1."""
+    """The quotient of two power series, the denominator beginning with 1, to as many coefficients as the
+    numerator has."""
     quotient = np.zeros_like(numerator)
     for n in range(numerator.size):
         quotient[n] = numerator[n] - quotient[:n] @ denominator[n:0:-1]

@@ -184,15 +184,15 @@ def _mass(trace: Trace, node: str) -> float:
 
 def _flow(trace: Trace, source: str, target: str) -> float:
     """What the last steps carried from source to target, over all walks."""
-    total = 0.0
-    for scale, walk in trace.walks:
-        if target in trace.rows:
-            columns, flows = walk.into_passage(trace.rows[target])
-            total += scale * float(flows[columns == trace.graph.position[source]].sum())
-        else:
-            rows, flows = walk.into_entity(trace.graph.position[target])
-            total += scale * float(flows[rows == trace.rows[source]].sum())
-    return total
+    on_passages, on_entities = trace.leaving
+    if target in trace.rows:
+        block, into, out = trace.taken.to_passages, trace.rows[target], trace.graph.position[source]
+        leaving = on_entities[out]
+    else:
+        block, into, out = trace.taken.to_entities, trace.graph.position[target], trace.rows[source]
+        leaving = on_passages[out]
+    part = slice(*block.indptr[into : into + 2])
+    return float(block.data[part][block.indices[part] == out].sum() * leaving)
 
 
 # --- the layout ------------------------------------------------------------------------------------

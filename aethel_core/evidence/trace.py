@@ -1,6 +1,6 @@
 """The walks of a graph retriever for one question, and the evidence paths of its hits.
 
-PPR-Regex, PPR-NER and BCT take one walk from all their seeds. Hybrid takes one from every node its
+PPR-Regex, PPR-NER, BCT and PPR-LLM take one walk from all their seeds. Hybrid takes one from every node its
 seeds may mean; its score is a product over seeds, so its paths are given per seed, each with its share
 of that seed's mass at the passage. Where any of several nodes satisfies a seed, the one counts whose
 walk reaches the passage best.
@@ -19,6 +19,7 @@ from aethel_core.errors import InvalidInput, UnknownPassage
 from aethel_core.evidence.paths import Account, Chain, accounts
 from aethel_core.evidence.walk import Kernel, Start, Walk, walks
 from aethel_core.graph import BipartiteGraph
+from aethel_core.index import Index
 from aethel_core.index.entity_graph import EntityGraph
 from aethel_core.retrievers.base import Retriever
 from aethel_core.retrievers.hybrid import Hybrid
@@ -30,7 +31,8 @@ SHOWN = 3  # passages named between two entities; the rest are counted
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """Passages that two entities of a path share, the one that carries most first."""
+    """Passages that two entities of a path share, and facts that join them, the one that carries most
+    first."""
 
     passages: tuple[str, ...]
     count: int
@@ -126,6 +128,16 @@ class Trace:
                 scaled.append((part.share / walk.top if walk.top else 0.0, walk))
         return tuple(scaled)
 
+    @cached_property
+    def leaving(self) -> tuple[np.ndarray, np.ndarray]:
+        """What the last steps of all walks, made comparable, carried away from the passages (N,) and
+        from the entities (M,): the flow along an edge is its entry of W times that."""
+        on_passages, on_entities = np.zeros(self.taken.passages), np.zeros(self.taken.entities)
+        for scale, walk in self.walks:
+            on_passages += scale * (1 - walk.teleport) * walk.before[0]
+            on_entities += scale * (1 - walk.teleport) * walk.before[1]
+        return on_passages, on_entities
+
     def evidence(self, passage_ids: Sequence[str], *, paths: int = 6) -> tuple[PassageEvidence, ...]:
         """The best paths to each passage.
 
@@ -138,33 +150,34 @@ class Trace:
             return ()
         rows = [self.rows[passage] for passage in passage_ids]
         every = [walk for part in self._parts for walk in part.walks]
+        chosen = [[_reaching_best(part.walks, row) for row in rows] for part in self._parts]
+        asked = [
+            [row for row, best in zip(rows, of_part, strict=True) if best == place]
+            for part, of_part in zip(self._parts, chosen, strict=True)
+            for place in range(len(part.walks))
+        ]
         # Twice as many, because some of them may read the same.
-        found = iter(accounts(every, self.kernel, rows, limit=2 * paths) if every else ())
-        by_part = [(part, [next(found) for _ in part.walks]) for part in self._parts]
+        found = iter(accounts(every, self.kernel, asked, limit=2 * paths) if every else ())
+        made = [[iter(next(found)) for _ in part.walks] for part in self._parts]
         return tuple(
             PassageEvidence(
                 passage,
                 tuple(
-                    self._part(part, [account[place] for account in made], paths) for part, made in by_part
+                    self._part(part, part.walks[of_part[place]], next(accounted[of_part[place]]), paths)
+                    for part, of_part, accounted in zip(self._parts, chosen, made, strict=True)
                 ),
             )
             for place, passage in enumerate(passage_ids)
         )
 
-    def _part(self, part: Part, made: Sequence[Account], limit: int) -> PathPart:
-        """The account of the walk that reaches the passage best."""
-        reach = [
-            account.mass / walk.top if walk.top else 0.0
-            for account, walk in zip(made, part.walks, strict=True)
-        ]
-        best = int(np.argmax(reach))
-        account, walk = made[best], part.walks[best]
+    def _part(self, part: Part, walk: Walk, account: Account, limit: int) -> PathPart:
+        reach = account.mass / walk.top if walk.top else 0.0
         ids = tuple(self.graph.entities[column].id for column in part.columns)
         chains = self._read_alike(account.chains)[:limit] if account.mass > 0 else []
         paths = tuple(self._path(walk, account, chain) for chain in chains)
         other = max(1.0 - sum(path.share for path in paths), 0.0) if account.mass > 0 else 0.0
         return PathPart(
-            part.label, part.kind, part.phrase, ids, part.share, account.mass, reach[best], paths, other
+            part.label, part.kind, part.phrase, ids, part.share, account.mass, reach, paths, other
         )
 
     def _read_alike(self, chains: Sequence[Chain]) -> list[Chain]:
@@ -199,13 +212,14 @@ class Trace:
 
     def _shared(self, one: int, other: int) -> tuple[np.ndarray, np.ndarray]:
         if (one, other) not in self._met:
-            rows_of = self.kernel.by_entity
-            a, b = (slice(rows_of.indptr[c], rows_of.indptr[c + 1]) for c in (one, other))
-            shared, at_a, at_b = np.intersect1d(
-                rows_of.indices[a], rows_of.indices[b], assume_unique=True, return_indices=True
-            )
-            carried = rows_of.data[a][at_a] * rows_of.data[b][at_b] / self.taken.passage_strength[shared]
-            self._met[one, other] = shared, carried
+            rows_of = self.taken.by_entity
+            parts = (slice(rows_of.indptr[c], rows_of.indptr[c + 1]) for c in (one, other))
+            few, many = sorted(parts, key=lambda part: part.stop - part.start)
+            rows, among = rows_of.indices[few], rows_of.indices[many]
+            places = np.minimum(np.searchsorted(among, rows), among.size - 1)
+            both = among[places] == rows if among.size else np.zeros(0, dtype=bool)
+            weights = rows_of.data[few][both] * rows_of.data[many][places[both]]
+            self._met[one, other] = rows[both], weights / self.taken.passage_strength[rows[both]]
         return self._met[one, other]
 
     def _origin(self, walk: Walk, columns: Sequence[int], target: int) -> Between:
@@ -220,6 +234,11 @@ class Trace:
     def _ordered(self, rows: np.ndarray, carried: np.ndarray) -> Between:
         order = np.lexsort((rows, -carried))[:SHOWN]
         return Between(tuple(self.ids[int(row)] for row in rows[order]), int(rows.size))
+
+
+def _reaching_best(walks: Sequence[Walk], row: int) -> int:
+    """The place of the walk that reaches a passage best, the first among equals."""
+    return int(np.argmax([float(walk.mass[0][row]) / walk.top if walk.top else 0.0 for walk in walks]))
 
 
 def _columns(chain: Chain) -> tuple[int, ...]:
@@ -250,8 +269,9 @@ def _one_walk(retriever: PersonalizedPageRank, query: Query) -> Trace:
         for seed in seeds.entities
         for entity in (graph.entities[seed.column],)
     )
+    ids, rows = _stations(index, graph)
     if not masses and not seeds.passages:
-        return Trace(graph, taken, index.ids, index.row, (), nodes, not_found(seeds.looked_for))
+        return Trace(graph, taken, ids, rows, (), nodes, not_found(seeds.looked_for))
     passages: dict[int, float] = {}
     for row, mass in seeds.passages:
         passages[row] = passages.get(row, 0.0) + mass
@@ -264,7 +284,15 @@ def _one_walk(retriever: PersonalizedPageRank, query: Query) -> Trace:
         tolerance=retriever.tolerance,
     )
     part = Part("", "walk", "", 1.0, tuple(masses), made)
-    return Trace(graph, taken, index.ids, index.row, (part,), nodes, "")
+    return Trace(graph, taken, ids, rows, (part,), nodes, "")
+
+
+def _stations(index: Index, graph: EntityGraph) -> tuple[tuple[str, ...], dict[str, int]]:
+    """The ids of the graph's rows, and the row of each id: passages, and after them facts."""
+    if not graph.facts:
+        return index.ids, index.row
+    facts = tuple(fact.id for fact in graph.facts)
+    return (*index.ids, *facts), index.row | {fact: index.size + n for n, fact in enumerate(facts)}
 
 
 def _walk_per_seed(retriever: Hybrid, query: Query) -> Trace:

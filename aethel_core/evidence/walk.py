@@ -12,7 +12,7 @@ is its mass, exactly, less the α·s[v] it gets as a seed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -34,7 +34,8 @@ class Start:
 @dataclass(frozen=True)
 class Walk:
     """``before`` is the mass one iteration before the last, ``mass`` that after it, each as
-    (passages (N,), entities (M,))."""
+    (passages (N,), entities (M,)). ``states`` are Wᵗ s for t = 0 … I − 1 where they were kept, on the
+    entities for even t and on the passages for odd."""
 
     graph: BipartiteGraph
     start: Start
@@ -42,6 +43,7 @@ class Walk:
     iterations: int
     before: tuple[np.ndarray, np.ndarray]
     mass: tuple[np.ndarray, np.ndarray]
+    states: tuple[np.ndarray, ...] = ()
 
     @cached_property
     def lengths(self) -> np.ndarray:
@@ -85,7 +87,12 @@ def walks(
             entities[column, place] = mass
         for row, mass in start.passages:
             passages[row, place] = mass
-    taken, before_p, before_e = _before(graph, entities, passages, teleport, iterations, tolerance)
+    states: list[np.ndarray] = []
+    if tolerance == 0 and iterations > 1 and not passages.any():
+        taken, states = iterations, _states(graph, entities, iterations)
+        before_p, before_e = _summed(states, (graph.passages, len(starts)), teleport)
+    else:
+        taken, before_p, before_e = _before(graph, entities, passages, teleport, iterations, tolerance)
     mass_p = teleport * passages + (1 - teleport) * (graph.to_passages @ before_e)
     mass_e = teleport * entities + (1 - teleport) * (graph.to_entities @ before_p)
     return tuple(
@@ -96,6 +103,7 @@ def walks(
             taken,
             (before_p[:, place], before_e[:, place]),
             (mass_p[:, place], mass_e[:, place]),
+            tuple(state[:, place] for state in states),
         )
         for place, start in enumerate(starts)
     )
@@ -112,8 +120,6 @@ def _before(
     """How many steps the walks take, and their mass before the last of them."""
     if iterations == 1:
         return 1, passages, entities
-    if tolerance == 0 and not passages.any():
-        return iterations, *_alternating(graph, entities, teleport, iterations - 1)
     found = pagerank(
         graph, entities, passages, teleport=teleport, iterations=iterations - 1, tolerance=tolerance
     )
@@ -128,16 +134,23 @@ def _before(
     return found.iterations, earlier.passages, earlier.entities
 
 
-def _alternating(
-    graph: BipartiteGraph, entities: np.ndarray, teleport: float, steps: int
+def _states(graph: BipartiteGraph, entities: np.ndarray, iterations: int) -> list[np.ndarray]:
+    """Wᵗ s for t = 0 … I − 1, from entities alone: the t-th step is on one side of the graph only, so one
+    product makes it."""
+    states = [entities]
+    for step in range(1, iterations):
+        states.append((graph.to_passages if step % 2 else graph.to_entities) @ states[-1])
+    return states
+
+
+def _summed(
+    states: Sequence[np.ndarray], shape: tuple[int, int], teleport: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The mass of passages and entities after as many steps from entities alone: Σ_t c(t) · Wᵗ s, where
-    the t-th step is on one side of the graph only, so one product makes it."""
-    masses = [np.zeros((graph.passages, entities.shape[1])), teleport * entities]
-    state = entities
-    for step in range(1, steps + 1):
-        state = (graph.to_passages if step % 2 else graph.to_entities) @ state
-        masses[(step + 1) % 2] += (1 - teleport) ** step * (teleport if step < steps else 1.0) * state
+    """The mass of passages and entities one iteration before the last: Σ_t c(t) · Wᵗ s."""
+    masses = [np.zeros(shape), teleport * states[0]]
+    for step, state in enumerate(states[1:], start=1):
+        last = step == len(states) - 1
+        masses[(step + 1) % 2] += (1 - teleport) ** step * (1.0 if last else teleport) * state
     return masses[0], masses[1]
 
 
@@ -152,16 +165,11 @@ class Kernel:
         self.graph = graph
         self._known: dict[int, tuple[np.ndarray, np.ndarray]] = {}
 
-    @cached_property
-    def by_entity(self) -> sparse.csr_array:
-        """The incidence, transposed: shape (M, N)."""
-        return self.graph.incidence.T.tocsr()
-
     def passages(self, column: int) -> tuple[np.ndarray, np.ndarray]:
         """Rows of the entity's passages, and the chance of a walk from each to the entity."""
-        part = slice(*self.by_entity.indptr[column : column + 2])
-        rows = self.by_entity.indices[part]
-        return rows, self.by_entity.data[part] * self._inverse[rows]
+        part = slice(*self.graph.by_entity.indptr[column : column + 2])
+        rows = self.graph.by_entity.indices[part]
+        return rows, self.graph.by_entity.data[part] * self._inverse[rows]
 
     @cached_property
     def _inverse(self) -> np.ndarray:
@@ -176,8 +184,9 @@ class Kernel:
 
     def rows(self, columns: Sequence[int]) -> sparse.csr_array:
         """K[columns, :], shape (len(columns), M)."""
-        part = self.by_entity[np.asarray(columns, dtype=np.int64)]
-        return ((part * self._inverse[None, :]).tocsr() @ self.graph.incidence).tocsr()
+        part = self.graph.by_entity[np.asarray(columns, dtype=np.int64)]
+        chances = (part.data * self._inverse[part.indices], part.indices, part.indptr)
+        return (sparse.csr_array(chances, shape=part.shape) @ self.graph.incidence).tocsr()
 
     def near(self, columns: Iterable[int]) -> dict[int, tuple[np.ndarray, np.ndarray]]:
         """K[e, :] of each e as (columns, values), remembered."""
@@ -208,19 +217,36 @@ def passage_returns(graph: BipartiteGraph, rows: Sequence[int], order: int) -> n
 
 
 def entity_returns(
-    graph: BipartiteGraph, columns: Sequence[int], rows: Sequence[int], order: int
+    graph: BipartiteGraph,
+    columns: Sequence[int],
+    rows: Sequence[int],
+    order: int,
+    known: Mapping[int, Sequence[np.ndarray]],
 ) -> tuple[np.ndarray, np.ndarray]:
-    """(W²ⁿ)[e, e], shape (entities, order + 1), and (W²ⁿ⁺¹)[p, e], shape (entities, passages, order + 1),
-    for e in ``columns``, p in ``rows``, n = 0 … ``order``."""
-    state = np.zeros((graph.entities, len(columns)))
-    places = np.arange(len(columns))
-    state[list(columns), places] = 1.0
+    """(W²ⁿ)[e, e], n = 0 … ``order``, shape (entities, order + 1), and (W²ⁿ⁺¹)[p, e], n = 0 … order − 1,
+    shape (entities, passages, order), for e in ``columns``, p in ``rows``.
+
+    :param known: for some of the entities Wᵗ e, t = 0 … 2 · order − 1, which need not be walked again.
+    """
+    rows = list(rows)
     home = np.zeros((len(columns), order + 1))
-    reach = np.zeros((len(columns), len(rows), order + 1))
-    for step in range(order + 1):
-        home[:, step] = state[list(columns), places]
+    reach = np.zeros((len(columns), len(rows), order))
+    places = {column: place for place, column in enumerate(columns)}
+    for column in known.keys() & places.keys() if order else ():
+        states, place = known[column], places.pop(column)
+        for n in range(order):
+            home[place, n] = states[2 * n][column]
+            reach[place, :, n] = states[2 * n + 1][rows]
+        part = slice(*graph.to_entities.indptr[column : column + 2])
+        last = states[2 * order - 1][graph.to_entities.indices[part]]
+        home[place, order] = graph.to_entities.data[part] @ last
+    left, at = list(places), list(places.values())
+    state = np.zeros((graph.entities, len(left)))
+    state[left, np.arange(len(left))] = 1.0
+    for n in range(order if left else 0):
+        home[at, n] = state[left, np.arange(len(left))]
         passages = graph.to_passages @ state
-        reach[:, :, step] = passages[list(rows)].T
-        if step < order:
-            state = graph.to_entities @ passages
+        reach[at, :, n] = passages[rows].T
+        state = graph.to_entities @ passages
+    home[at, order] = state[left, np.arange(len(left))]
     return home, reach

@@ -29,7 +29,7 @@ def walk_of(graph: BipartiteGraph, start: Start, iterations: int, teleport: floa
 
 
 def account_of(graph: BipartiteGraph, start: Start, row: int, iterations: int, **more) -> Account:
-    return accounts([walk_of(graph, start, iterations)], Kernel(graph), [row], **more)[0][0]
+    return accounts([walk_of(graph, start, iterations)], Kernel(graph), [[row]], **more)[0][0]
 
 
 @pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
@@ -102,9 +102,9 @@ def test_several_walks_share_one_computation() -> None:
     graph = brute.random_graph(3, 20, 10)
     starts = [Start(((0, 1.0),)), Start(((4, 1.0),))]
     made = walks(graph, starts, teleport=0.15, iterations=8, tolerance=0.0)
-    together = accounts(made, Kernel(graph), [1, 5])
-    for walk, of_walk in zip(made, together, strict=True):
-        alone = accounts([walk], Kernel(graph), [1, 5])[0]
+    together = accounts(made, Kernel(graph), [[1, 5], [5, 1]])
+    for walk, rows, of_walk in zip(made, [[1, 5], [5, 1]], together, strict=True):
+        alone = accounts([walk], Kernel(graph), [rows])[0]
         for one, other in zip(alone, of_walk, strict=True):
             assert one.mass == other.mass
             assert [(c.seed, c.bridges) for c in one.chains] == [(c.seed, c.bridges) for c in other.chains]
@@ -227,7 +227,7 @@ def test_every_passage_has_its_best_path_however_many_seeds_others_have() -> Non
     graph = BipartiteGraph(sparse.csr_array(np.vstack([matrix, np.eye(15)[14:]])))
     seeds = tuple((column, 1 / 15) for column in range(15))
     (walk,) = walks(graph, [Start(seeds)], teleport=0.15, iterations=20)
-    (found,) = accounts([walk], Kernel(graph), range(15))
+    (found,) = accounts([walk], Kernel(graph), [range(15)])
     assert [account.chains[0].seed for account in found] == list(range(15))
 
 
@@ -240,3 +240,21 @@ def test_walks_from_entities_alone_are_those_of_pagerank() -> None:
         wanted = pagerank(graph, seeds[:, None], teleport=0.2, iterations=iterations, tolerance=0.0)
         np.testing.assert_allclose(walk.mass[0], wanted.passages[:, 0], atol=1e-15)
         np.testing.assert_allclose(walk.mass[1], wanted.entities[:, 0], atol=1e-15)
+
+
+def test_the_walks_of_an_account_are_those_that_are_asked_for() -> None:
+    """Each walk its own passages; walks from one entity lend what they know of their way back, and walks
+    that stopped early do not, with the same result."""
+    graph = brute.random_graph(8, 30, 14)
+    starts = [Start(((2, 1.0),)), Start(((5, 1.0),))]
+    kept = walks(graph, starts, teleport=0.15, iterations=9, tolerance=0.0)
+    assert all(len(walk.states) == 9 for walk in kept)
+    for lent, alone in zip(kept, [replace(walk, states=()) for walk in kept], strict=True):
+        (found,) = accounts([lent], Kernel(graph), [[1, 4, 9]])
+        (again,) = accounts([alone], Kernel(graph), [[1, 4, 9]])
+        assert [account.row for account in found] == [1, 4, 9]
+        for one, other in zip(found, again, strict=True):
+            assert [(c.seed, c.bridges) for c in one.chains] == [(c.seed, c.bridges) for c in other.chains]
+            assert [c.mass for c in one.chains] == pytest.approx([c.mass for c in other.chains], rel=1e-12)
+    apart = accounts(kept, Kernel(graph), [[1], [4, 9]])
+    assert [[account.row for account in of_walk] for of_walk in apart] == [[1], [4, 9]]
