@@ -3,10 +3,12 @@
 A `QueryView` holds the question and one `Chip` for everything that was read from it or added to it:
 corrections, expansions of abbreviations and units, keywords, paraphrases, a hypothetical passage,
 and the nodes of the graph it points to (company, period, statement, metric, line item), beside the
-document type. A chip that is switched off has no effect. `QueryView.query` is what is searched.
+document type and the documents whose summaries answer it best. A chip that is switched off has no
+effect. `QueryView.query` is what is searched.
 
-Nothing is decided here by a model, except that paraphrases and the hypothetical passage may be
-written by one where it is handed over; without one both come from templates and a thesaurus.
+Nothing is decided here by a model, except that keywords, paraphrases and the hypothetical passage may
+be written by one where it is handed over; without one they come from corpus statistics, a thesaurus and
+templates.
 """
 
 from __future__ import annotations
@@ -30,9 +32,11 @@ from aethel_core.index.entity_graph import companies_of
 from aethel_core.index.mentions import line_item_entity
 from aethel_core.rerankers.features import type_id, types_named
 from aethel_core.retrievers.recognition import Recognised, Recognition
+from aethel_core.retrievers.summary_prior import SummaryPrior
 from aethel_core.text import stem, words
-from aethel_core.types import DocumentType, EntityKind, Filters, Query
+from aethel_core.types import DocumentType, EntityKind, Filters, Metadata, Query
 
+_SUMMARIES = 3  # documents named in the chip
 Writer = Callable[[str], str]  # from a question to a text about it; raises ModelUnavailable
 
 
@@ -55,6 +59,7 @@ class ChipKind(StrEnum):
     KEYWORD = "keyword"
     PARAPHRASE = "paraphrase"
     HYPOTHESIS = "hypothetical passage"
+    SUMMARIES = "summaries"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +93,7 @@ class Steps:
     paraphrases: bool = False
     hypothesis: bool = False
     routing: bool = True
+    summaries: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +110,10 @@ class QueryView:
             self,
             chips=tuple(replace(chip, on=not chip.on) if chip.id in ids else chip for chip in self.chips),
         )
+
+    def of(self, step: str) -> tuple[Chip, ...]:
+        """The chips that a step, by its name in `Steps`, made."""
+        return tuple(chip for chip in self.chips if STEP_OF[chip.kind] == step)
 
     @property
     def text(self) -> str:
@@ -123,7 +133,13 @@ class QueryView:
         off = {entity for chip in self.chips if not chip.on for entity in chip.entities}
         rewriting = (ChipKind.SPELLING, ChipKind.NORMALISED)
         added = [word for c in self.chips if c.on and c.kind not in rewriting for word in c.words]
-        return Query(self.text, filters, tuple(dict.fromkeys(added)), frozenset(off - kept))
+        return Query(
+            self.text,
+            filters,
+            tuple(dict.fromkeys(added)),
+            frozenset(off - kept),
+            summaries=any(chip.on and chip.kind is ChipKind.SUMMARIES for chip in self.chips),
+        )
 
     def as_filters(self, filters: Filters, index: Index) -> Filters:
         """``filters`` narrowed to the companies, years and types that are on: routing as a hard filter.
@@ -145,11 +161,34 @@ class QueryView:
         )
 
 
+STEP_OF = {
+    ChipKind.SPELLING: "spelling",
+    ChipKind.NORMALISED: "normalise",
+    ChipKind.ABBREVIATION: "abbreviations",
+    ChipKind.UNIT: "units",
+    ChipKind.KEYWORD: "keywords",
+    ChipKind.PARAPHRASE: "paraphrases",
+    ChipKind.HYPOTHESIS: "hypothesis",
+    ChipKind.SUMMARIES: "summaries",
+} | dict.fromkeys(
+    (
+        ChipKind.COMPANY,
+        ChipKind.PERIOD,
+        ChipKind.DOCUMENT_TYPE,
+        ChipKind.METRIC,
+        ChipKind.STATEMENT,
+        ChipKind.LINE_ITEM,
+    ),
+    "routing",
+)
+
+
 class Prequery:
     """Reads questions against one index. Safe to share between threads."""
 
     def __init__(self, index: Index, recognition: Recognition) -> None:
         self.index, self.recognition = index, recognition
+        self.prior = SummaryPrior(index)
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
@@ -162,10 +201,12 @@ class Prequery:
         question: str,
         steps: Steps | None = None,
         *,
+        extract: Writer | None = None,
         rephrase: Writer | None = None,
         imagine: Writer | None = None,
     ) -> QueryView:
-        """:param rephrase: writes paraphrases, one a line, instead of the thesaurus.
+        """:param extract: gives keywords, one a line, instead of the corpus' statistics.
+        :param rephrase: writes paraphrases, one a line, instead of the thesaurus.
         :param imagine: writes the hypothetical passage instead of the template.
         :raises EmptyQuery: there is no question.
         """
@@ -175,17 +216,19 @@ class Prequery:
         spelling = _set(self._spelling(question), steps.spelling)
         text = QueryView(question, spelling).text
         needs, notes = needed(text), []
-        rephrased = _written(rephrase if steps.paraphrases else None, text, notes)
-        imagined = _written(imagine if steps.hypothesis else None, text, notes)
+        extracted = _written(extract if steps.keywords else None, "Keywords", text, notes)
+        rephrased = _written(rephrase if steps.paraphrases else None, "Paraphrases", text, notes)
+        imagined = _written(imagine if steps.hypothesis else None, "The passage", text, notes)
         chips = (
             *_set(self._routing(text, needs), steps.routing),
             *spelling,
             *_set(_normalised(text), steps.normalise),
             *_set(_abbreviations(text), steps.abbreviations),
             *_set(_units(text), steps.units),
-            *_set(self._keywords(text), steps.keywords),
+            *_set(_listed(extracted) if extracted else self._keywords(text), steps.keywords),
             *_set(_paraphrases(text, rephrased or "\n".join(paraphrases(text))), steps.paraphrases),
             *_set(_hypothesis(imagined or template(text, needs)), steps.hypothesis),
+            *_set(self._summaries(text), steps.summaries),
         )
         return QueryView(
             question, tuple({chip.id: chip for chip in reversed(chips)}.values())[::-1], tuple(notes)
@@ -233,6 +276,18 @@ class Prequery:
         for word in keywords(text, frequency):
             yield Chip(f"keyword:{word}", ChipKind.KEYWORD, word, word, words=(word,))
 
+    def _summaries(self, text: str) -> Iterator[Chip]:
+        """One chip for the prior, named by the documents that it raises most. A single document cannot be
+        raised above another."""
+        segments = self.index.segments
+        if len(segments) < 2 or not any(segment.summary.sentences for segment in segments):
+            return
+        near = self.prior.of_documents(Query(text))
+        best = [row for row in sorted(range(len(segments)), key=lambda row: -near[row]) if near[row] > 0]
+        if best:
+            names = "; ".join(_document(segments[row].metadata) for row in best[:_SUMMARIES])
+            yield Chip("summaries", ChipKind.SUMMARIES, names)
+
     # Where to look
 
     def _routing(self, text: str, needs: Needs) -> Iterator[Chip]:
@@ -259,6 +314,11 @@ class Prequery:
                 yield Chip(
                     found.entity.id, chip, found.entity.name, found.phrase, entities=(found.entity.id,)
                 )
+
+
+def _document(metadata: Metadata) -> str:
+    parts = (metadata.company or metadata.title, metadata.type.value, metadata.period.label)
+    return " ".join(part for part in parts if part)
 
 
 def _set(chips: Iterable[Chip], on: bool) -> tuple[Chip, ...]:
@@ -301,8 +361,7 @@ def _paraphrases(text: str, written: str) -> Iterator[Chip]:
     """A paraphrase adds the words that the question does not have: repeating the others would only
     drown them."""
     said = {stem(word) for word in words(text)}
-    lines = [line.strip(" -•*\t") for line in written.splitlines()]
-    for number, line in enumerate(dict.fromkeys(line for line in lines if line)):
+    for number, line in enumerate(dict.fromkeys(_lines(written))):
         new = " ".join(word for word in words(line) if stem(word) not in said)
         if new:
             yield Chip(f"paraphrase:{number}", ChipKind.PARAPHRASE, line, text, words=(new,))
@@ -313,13 +372,23 @@ def _hypothesis(written: str) -> Iterator[Chip]:
         yield Chip("hypothesis", ChipKind.HYPOTHESIS, written.strip(), words=(written.strip(),))
 
 
-def _written(writer: Writer | None, text: str, notes: list[str]) -> str:
+def _listed(written: str) -> Iterator[Chip]:
+    for line in dict.fromkeys(_lines(written)):
+        yield Chip(f"keyword:{line}", ChipKind.KEYWORD, line, line, words=(line,))
+
+
+def _lines(written: str) -> list[str]:
+    return [line for each in written.splitlines() if (line := each.strip(" -•*\t"))]
+
+
+def _written(writer: Writer | None, what: str, text: str, notes: list[str]) -> str:
+    """:param what: is written, for the note that says why it is not."""
     if writer is None:
         return ""
     try:
         return writer(text)
     except ModelUnavailable as error:
-        notes.append(f"Written from templates instead, because {error}")
+        notes.append(f"{what} made without the model this time: {error}")
         return ""
 
 

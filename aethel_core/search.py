@@ -12,8 +12,8 @@ from aethel_core.errors import UnknownRetriever
 from aethel_core.evidence import Explanation, explain
 from aethel_core.index import Index
 from aethel_core.prequery import Prequery, QueryView, Steps, Writer
-from aethel_core.rerankers import cascade, strong_stage
-from aethel_core.rerankers.base import PassageLookup, Reranker
+from aethel_core.rerankers import Stages
+from aethel_core.rerankers.base import PassageLookup
 from aethel_core.rerankers.cascade import Cascade, Stage, StageReport
 from aethel_core.rerankers.features import Features
 from aethel_core.rerankers.learned import Learned, shipped
@@ -47,15 +47,15 @@ class Search:
         parameters: Parameters | None = None,
         *,
         passages: PassageLookup | None = None,
-        reranker: Reranker | None = None,
+        stages: Stages | None = None,
     ) -> None:
         """:param passages: where a reranker that reads texts finds them.
-        :param reranker: for the last stage of the cascade, instead of the embedded one.
+        :param stages: what the cascade is made of; without, the embedded rerankers.
         """
         self.index = index
         self.parameters = parameters or Parameters()
         self.passages = passages or _no_passages
-        self.reranker = reranker
+        self.cascade = stages or Stages()
         self.vectors = QueryVectors(embedder)
         self._built: dict[str, Retriever] = {}
         self._made: Features | None = None
@@ -69,7 +69,7 @@ class Search:
             self.vectors.embedder,
             self.parameters,
             passages=self.passages,
-            reranker=self.reranker,
+            stages=self.cascade,
         )
         search.vectors = self.vectors
         return search
@@ -89,7 +89,8 @@ class Search:
         if name not in NAMES:
             raise UnknownRetriever(name, NAMES)
         if name == Cascade.name:
-            return Cascade([self._known(part) for part in POOLED], self._stages(), self.passages)
+            sources = [self._known(part) for part in POOLED]
+            return Cascade(sources, self._stages(), self.passages, seconds=self.cascade.seconds)
         if name == ReciprocalRankFusion.name:
             parts = [self._known(part) for part in self.parameters.fused]
             return ReciprocalRankFusion(parts, self.parameters.fusion_weights)
@@ -102,10 +103,10 @@ class Search:
 
     def _stages(self) -> tuple[Stage, ...]:
         features, models = self._features(), shipped()
-        fast = Stage(Learned(features, models.fast, reads=False), cascade.FIRST)
-        if self.reranker is not None:
-            return fast, strong_stage(self.reranker, cascade.SECOND)
-        return fast, Stage(Learned(features, models.full, reads=True), cascade.SECOND)
+        return (
+            self.cascade.stage(1, Learned(features, models.fast, reads=False)),
+            self.cascade.stage(2, Learned(features, models.full, reads=True)),
+        )
 
     def features(self) -> Features:
         """What the embedded reranker sees of this corpus."""

@@ -298,7 +298,8 @@ class Query:
     """A question with everything that shapes its rankings.
 
     ``expansions`` are further words for lexical and dense retrieval; ``muted`` and ``added``
-    are entity ids the person switched off or put in as seeds.
+    are entity ids the person switched off or put in as seeds; ``summaries`` says that what a document's
+    summary tells counts for its passages; ``skipped`` are numbers of stages of the cascade, from 1.
     """
 
     text: str
@@ -306,6 +307,8 @@ class Query:
     expansions: tuple[str, ...] = ()
     muted: frozenset[str] = frozenset()
     added: frozenset[str] = frozenset()
+    summaries: bool = False
+    skipped: frozenset[int] = frozenset()
 
     def with_text(self, text: str) -> Query:
         return replace(self, text=text)

@@ -105,10 +105,16 @@ def test_keywords_are_words_of_the_corpus() -> None:
 
 def test_a_model_is_asked_only_where_the_step_counts() -> None:
     asked: list[str] = []
-    PREQUERY.view(
-        "anvils", imagine=lambda q: asked.append(q) or "x", rephrase=lambda q: asked.append(q) or "y"
-    )
+    remember = lambda q: asked.append(q) or "x"  # noqa: E731
+    PREQUERY.view("anvils", extract=remember, imagine=remember, rephrase=remember)
     assert asked == []
+    found = chips(
+        "anvils", ChipKind.KEYWORD, steps=Steps(keywords=True), extract=lambda q: "- inventory\nanvils\n"
+    )
+    assert [(chip.label, chip.words) for chip in found] == [
+        ("inventory", ("inventory",)),
+        ("anvils", ("anvils",)),
+    ]
     (chip,) = chips(
         "anvils", ChipKind.HYPOTHESIS, steps=Steps(hypothesis=True), imagine=lambda q: f"About {q}."
     )
@@ -121,7 +127,7 @@ def test_a_model_that_is_away_leaves_the_template_and_a_note() -> None:
 
     question = "What is the working capital in FY2022?"
     view = PREQUERY.view(question, Steps(hypothesis=True), imagine=away)
-    assert view.notes == ("Written from templates instead, because the model is away.",)
+    assert view.notes == ("The passage made without the model this time: the model is away.",)
     (chip,) = (chip for chip in view.chips if chip.kind is ChipKind.HYPOTHESIS)
     assert chip.label == template(question, needed(question))
 

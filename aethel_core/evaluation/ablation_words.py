@@ -18,6 +18,7 @@ LABELS = {
     "paraphrases": "paraphrases",
     "hypothesis": "HyDE template",
     "routing": "routing",
+    "summaries": "summaries",
     "meaning": "meaning (dense)",
     "wording": "wording (lexical)",
     "walk": "graph walk",

@@ -135,6 +135,8 @@ def explain(retriever: Retriever, query: Query, passage_id: str, text: str) -> E
     if isinstance(retriever, ReciprocalRankFusion):
         return _fusion(retriever, query, passage_id)
     if isinstance(retriever, Cascade):
+        if not retriever.asked(query):  # then the order is that of the pool
+            return explain(retriever.sources[0], query, passage_id, text)
         return _reranked(retriever, query, passage_id)
     if isinstance(retriever, IndexRetriever):
         if passage_id not in retriever.index.row:
@@ -154,7 +156,7 @@ def explain(retriever: Retriever, query: Query, passage_id: str, text: str) -> E
 
 
 def _reranked(cascade: Cascade, query: Query, passage_id: str) -> RerankExplanation:
-    last = cascade.stages[-1].reranker
+    last = cascade.asked(query)[-1].reranker
     if isinstance(last, Learned):
         parts = last.account(query, passage_id)
         return RerankExplanation(sum(part.value * part.weight for part in parts), last.name, parts)

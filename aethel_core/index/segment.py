@@ -22,6 +22,7 @@ from aethel_core.errors import WorkspaceError
 from aethel_core.index.context import header
 from aethel_core.index.lexical import TermCounts
 from aethel_core.index.mentions import implied
+from aethel_core.summaries import Summary, SummarySentence, summarise
 from aethel_core.text import match_form, tokenise
 from aethel_core.types import (
     DocumentType,
@@ -35,7 +36,8 @@ from aethel_core.types import (
     Statement,
 )
 
-FORMAT = 3
+FORMAT = 4
+_NO_SUMMARY = Summary("", 0, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class Segment:
     """``vectors`` has shape (passages, dimensions), float32, unit rows; ``match_texts`` are
     the passages in `match_form`; ``mentions`` is one table per recogniser; ``joins`` are the aliases
     the document states, ``self_references`` the ordinals of passages that call its company "the
-    Company", "we" and the like."""
+    Company", "we" and the like; ``summary`` is without sentences where the document is not long."""
 
     document_id: str
     metadata: Metadata
@@ -80,6 +82,7 @@ class Segment:
     mentions: Mapping[str, MentionTable]
     joins: tuple[Join, ...] = ()
     self_references: tuple[int, ...] = ()
+    summary: Summary = _NO_SUMMARY
 
     @classmethod
     def build(
@@ -114,6 +117,7 @@ class Segment:
             {source: MentionTable.of(pairs) for source, pairs in sorted(by_source.items())},
             document_joins(texts, metadata),
             tuple(row for row, text in enumerate(match_texts) if any(word in text for word in self_words)),
+            summarise(passages),
         )
 
     def to_bytes(self) -> bytes:
@@ -128,6 +132,7 @@ class Segment:
             "match_texts": self.match_texts,
             "joins": [(join.long, join.short, join.rule) for join in self.joins],
             "self_references": self.self_references,
+            "summary": asdict(self.summary),
             "terms": {"body": self.body.terms, "context": self.context.terms},
             "entities": {
                 source: [(entity.id, entity.kind, entity.name) for entity in table.entities]
@@ -186,7 +191,15 @@ class Segment:
             },
             tuple(Join(long, short, Rule(rule)) for long, short, rule in texts["joins"]),
             tuple(texts["self_references"]),
+            _summary(texts["summary"]),
         )
+
+
+def _summary(data: dict) -> Summary:
+    sentences = (
+        SummarySentence(**{**sentence, "about": tuple(sentence["about"])}) for sentence in data["sentences"]
+    )
+    return Summary(data["document_id"], data["tokens"], tuple(sentences))
 
 
 def _metadata(data: dict) -> Metadata:

@@ -8,7 +8,8 @@ A stage that fails, or that the time limit stops before its first batch, leaves 
 stage before. One that is stopped between two batches leaves what it has scored on top and the rest
 below in the order of the stage before. Either is said in the ranking's note, and nothing that a
 stage before had found is ever lost: below what a stage keeps follow the others, so a person who
-asks for more hits than the last stage keeps gets them.
+asks for more hits than the last stage keeps gets them. A stage that the query skips is left out; without any
+the order is that of the pool.
 """
 
 from __future__ import annotations
@@ -95,6 +96,12 @@ class Cascade:
     def search(self, query: Query, k: int) -> Ranking:
         return self.trace(query, k).ranking
 
+    def asked(self, query: Query) -> tuple[Stage, ...]:
+        """The stages that the query does not skip."""
+        return tuple(
+            stage for number, stage in enumerate(self.stages, start=1) if number not in query.skipped
+        )
+
     def trace(self, query: Query, k: int) -> Trace:
         """The ranking and what each stage did; of a question just asked, what was found then."""
         check(query, k)
@@ -114,7 +121,7 @@ class Cascade:
         began = time.perf_counter()
         ranking, pooled = self._pool(query, k)
         reports, tail, until = [pooled], (), time.perf_counter() + self.seconds
-        for stage in self.stages:
+        for stage in self.asked(query):
             if not ranking.hits:
                 break
             kept, rest, report = self._stage(stage, query, ranking, until)

@@ -41,6 +41,7 @@ from aethel_core.retrievers.bm25 import BM25
 from aethel_core.retrievers.dense import Dense, QueryVectors
 from aethel_core.retrievers.pagerank import linked, unmuted
 from aethel_core.retrievers.recognition import Recognition
+from aethel_core.retrievers.summary_prior import SummaryPrior
 from aethel_core.types import EntityKind, Query
 
 _KEPT_WALKS = 256
@@ -59,7 +60,8 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """By kind of seed; ``dense`` is ν, ``lexical`` λ and the floor of b̂."""
+    """By kind of seed; ``dense`` is ν, ``lexical`` λ and the floor of b̂, ``summary`` the same for what the
+    document's summary says, where the query asks for it."""
 
     names: Group = Group(1.0, 0.003)
     company: Group = Group(3.0, 0.1)
@@ -68,6 +70,7 @@ class Weights:
     line_item: Group = Group(0.25, 0.1)
     dense: float = 3.0
     lexical: Group = Group(0.7, 0.2)
+    summary: Group = Group(0.3, 0.2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +120,7 @@ class Hybrid(IndexRetriever):
         self.teleport, self.iterations = teleport, iterations
         self.dense = Dense(index, vectors)
         self.lexical = BM25(index)
+        self.summaries = SummaryPrior(index)
         self._kept: OrderedDict[int, _Walk] = OrderedDict()
         self._lock = Lock()
 
@@ -178,7 +182,8 @@ class Hybrid(IndexRetriever):
         """The factors of the score, for every passage."""
         similarity = self.dense.similarities(query).astype(np.float64)
         meaning = Part("similarity of meaning", "dense", "", (), self.weights.dense, similarity - 1)
-        return (*self.seed_parts(query), meaning, self._wording(query))
+        prior = (self._summary(query),) if query.summaries else ()
+        return (*self.seed_parts(query), meaning, self._wording(query), *prior)
 
     def seed_parts(self, query: Query) -> Iterator[Part]:
         """The factors of what is walked from, without meaning and wording."""
@@ -205,6 +210,11 @@ class Hybrid(IndexRetriever):
         share = scores / best if best > 0 else scores
         group = self.weights.lexical
         return Part("wording", "lexical", "", (), group.weight, _floored(share, group.floor))
+
+    def _summary(self, query: Query) -> Part:
+        group = self.weights.summary
+        share = self.summaries.of_passages(query)
+        return Part("summary of the document", "summary", "", (), group.weight, _floored(share, group.floor))
 
     def _walks_from(self, columns: Sequence[int], query: Query) -> dict[int, _Walk]:
         """The walk from each of ``columns``.

@@ -33,7 +33,9 @@ from aethel_core.evidence import (
 from aethel_core.ingestion.report import IngestReport, Outcome, Progress
 from aethel_core.ingestion.sources import Source, sources_from_paths
 from aethel_core.long_context import LongAnswer, PartAnswer
+from aethel_core.pipeline import PARTS, STAGES, Effect, Prepared, Switches
 from aethel_core.prequery import Chip, ChipKind, QueryView, Steps
+from aethel_core.rerankers import Choice, Kind, Plan
 from aethel_core.rerankers.cascade import StageReport
 from aethel_core.retrievers import Parameters
 from aethel_core.store import Counts, HistoryEntry, Label, MemoVersion, PendingFile
@@ -46,6 +48,7 @@ from aethel_core.workspace.evidence import (
     DescribedCommunity,
     Traced,
 )
+from aethel_core.workspace.extraction import Coverage, ExtractionPlan, ExtractionReport
 from aethel_core.workspace.facade import Comparison, Facets, Workspace
 from aethel_core.workspace.folders import (
     WorkspaceInfo,
@@ -55,29 +58,39 @@ from aethel_core.workspace.folders import (
     restore_workspace,
     workspaces,
 )
+from aethel_core.writers import WRITTEN
 
 __all__ = [
     "JOINED_BY_HAND",
+    "PARTS",
+    "STAGES",
+    "WRITTEN",
     "AliasPair",
     "Between",
     "Chip",
     "ChipKind",
+    "Choice",
     "Comparison",
     "CorpusMap",
     "Corrections",
     "Counts",
+    "Coverage",
     "DenseExplanation",
     "DescribedCommunity",
     "Difference",
+    "Effect",
     "EntityView",
     "EvidencePath",
     "Explanation",
+    "ExtractionPlan",
+    "ExtractionReport",
     "Facets",
     "FusionExplanation",
     "GraphExplanation",
     "HistoryEntry",
     "HybridExplanation",
     "IngestReport",
+    "Kind",
     "KnownEntity",
     "Label",
     "LexicalExplanation",
@@ -92,6 +105,8 @@ __all__ = [
     "PassageEvidence",
     "PathPart",
     "PendingFile",
+    "Plan",
+    "Prepared",
     "Progress",
     "QueryView",
     "RerankExplanation",
@@ -101,6 +116,7 @@ __all__ = [
     "Steps",
     "Summary",
     "SummarySentence",
+    "Switches",
     "Traced",
     "Workspace",
     "WorkspaceInfo",

@@ -16,6 +16,7 @@ from aethel_core.errors import UnknownDocument, WorkspaceError
 from aethel_core.index import Index, Segment
 from aethel_core.index.segment import FORMAT
 from aethel_core.store import Documents
+from aethel_core.summaries import Summary
 
 _LOG = logging.getLogger(__name__)
 
@@ -45,6 +46,9 @@ class Corpus:
             if self._documents.revision() != self._state.revision:
                 self._state = self._moved_on(self._state)
             return self._state.index
+
+    def summary(self, document_id: str) -> Summary:
+        return self._segment(document_id)[1].summary
 
     def derive(self, document_id: str) -> None:
         """Make a document's segment and keep it, so that no question has to wait for that."""

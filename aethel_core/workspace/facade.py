@@ -12,7 +12,7 @@ from threading import Lock
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from aethel_core import config, embedding, llm, long_context, rerankers, search
+from aethel_core import config, embedding, llm, long_context, pipeline, rerankers, search
 from aethel_core.config import Settings
 from aethel_core.embedding import Embedder
 from aethel_core.errors import InvalidInput, ModelUnavailable, UnknownDocument, WorkspaceError
@@ -24,9 +24,12 @@ from aethel_core.ingestion.prepare import NameReader, names_fingerprint
 from aethel_core.ingestion.report import IngestReport, Outcome, Progress
 from aethel_core.ingestion.sources import Source
 from aethel_core.long_context import LIMIT, LongAnswer, ModelReader, Reader
-from aethel_core.prequery import QueryView, Steps
+from aethel_core.pipeline import Effect, Prepared, Switches
+from aethel_core.prequery import QueryView, Steps, Writer
+from aethel_core.rerankers import Plan, Stages
 from aethel_core.rerankers.cascade import StageReport
 from aethel_core.retrievers import Parameters
+from aethel_core.retrievers.ppr_llm import PprLlm
 from aethel_core.search import Search, agreement
 from aethel_core.store import (
     Counts,
@@ -36,7 +39,7 @@ from aethel_core.store import (
     PendingFile,
     Store,
 )
-from aethel_core.summaries import Summary, summarise
+from aethel_core.summaries import Summary
 from aethel_core.text import typed
 from aethel_core.types import (
     Document,
@@ -53,6 +56,7 @@ from aethel_core.types import (
 from aethel_core.workspace.citation import citation
 from aethel_core.workspace.corpus import Corpus
 from aethel_core.workspace.evidence import Evidence, edits_of, with_mutes
+from aethel_core.workspace.extraction import Extraction
 from aethel_core.workspace.folders import write_backup
 from aethel_core.workspace.set_differently import set_differently
 
@@ -62,7 +66,9 @@ if TYPE_CHECKING:
 OnProgress = Callable[[Progress], None]
 Cancelled = Callable[[], bool]
 _ANY = Filters()
-_PARAMETERS = "retrieval parameters"  # a setting of the workspace
+_USUAL = Switches()
+_PARAMETERS, _PLAN = "retrieval parameters", "cascade"  # settings of the workspace
+_WRITING = 20.0  # seconds that a model may take for keywords or paraphrases
 AGREEMENT_DEPTH = 5
 
 
@@ -107,6 +113,7 @@ class Workspace:
         self._corpus = Corpus(store.documents, embedder.name, recogniser)
         self._recogniser = recogniser
         self._engine: Search | None = None
+        self._stages: tuple[Plan, Stages] | None = None
         self._engine_lock = Lock()
         self._edited = (Index.empty(), Index.empty())  # as read, and with people's corrections
 
@@ -343,7 +350,7 @@ class Workspace:
     def summary(self, document_id: str) -> Summary:
         """A long document in its sentences and rows that tell indicators and results, each with its
         passage; without sentences where the document is short enough to be read."""
-        return summarise(self.passages(document_id))
+        return self._corpus.summary(document_id)
 
     def read_long(
         self,
@@ -378,15 +385,24 @@ class Workspace:
     # Questions
 
     def retriever_names(self) -> tuple[str, ...]:
-        return search.NAMES
+        """Those that can be asked: PPR-LLM only where a language model has read passages."""
+        read = bool(self.extraction.readings())
+        return tuple(name for name in search.NAMES if read or name != PprLlm.name)
 
     def index(self) -> Index:
         """The snapshot that questions asked now are answered from."""
         read, edits = self._corpus.index(), edits_of(self._store.journal)
+        readings = self.extraction.readings()
         with self._engine_lock:
-            if self._edited[0] is not read or self._edited[1].edits != edits:
-                self._edited = (read, read.edited(edits))
+            now = self._edited[1]
+            if self._edited[0] is not read or now.edits != edits or now.readings is not readings:
+                self._edited = (read, read.edited(edits).with_readings(readings))
             return self._edited[1]
+
+    @property
+    def embedder(self) -> Embedder:
+        """The model whose vectors the passages have."""
+        return self._embedder
 
     def warm(self) -> None:
         """Load the index and the model now rather than with the first question."""
@@ -406,6 +422,7 @@ class Workspace:
         :param filters: instead of those of the query.
         :raises EmptyQuery, UnknownRetriever, InvalidInput: the question cannot be asked like this.
         """
+        self._refuse_unread(retriever)
         return self._search_engine().search(self._asked(question, filters), retriever, k)
 
     def query_view(self, question: str, steps: Steps | None = None) -> QueryView:
@@ -416,6 +433,49 @@ class Workspace:
         :raises EmptyQuery: there is no question.
         """
         return self._search_engine().view(typed(question), steps)
+
+    def prepare(
+        self,
+        question: str,
+        way: Switches = _USUAL,
+        filters: Filters = _ANY,
+    ) -> Prepared:
+        """What is made of a question in that way, and the query it becomes; the language model is asked
+        only for the steps that ``way`` leaves to it.
+
+        :raises EmptyQuery: there is no question.
+        """
+        return pipeline.prepare(self._search_engine(), typed(question), way, filters, self._writers(way))
+
+    def effects(
+        self,
+        question: str,
+        way: Switches = _USUAL,
+        filters: Filters = _ANY,
+        retriever: str = "hybrid",
+        k: int = 10,
+    ) -> tuple[Effect, ...]:
+        """What each part of the pipeline does to the first k hits of a retriever."""
+        return pipeline.effects(
+            self._search_engine(),
+            typed(question),
+            way,
+            filters,
+            retriever,
+            k,
+            writers=self._writers(way),
+            muted=self._asked("").muted,
+        )
+
+    def _writers(self, way: Switches) -> Mapping[str, Writer]:
+        endpoint = llm.Endpoint.of(self.settings) if way.modelled else None
+        if endpoint is None:
+            return {}
+        from aethel_core.writers import writers
+
+        # A person waits for this, and there is something to fall back to.
+        quick = replace(endpoint, timeout=_WRITING, retries=1)
+        return writers(llm.ChatModel(quick, cache=self.settings.cache_dir / "llm"))
 
     def stages(
         self, question: str | Query, k: int = 10, *, filters: Filters | None = None
@@ -432,6 +492,7 @@ class Workspace:
         filters: Filters | None = None,
     ) -> Comparison:
         """The same question to several retrievers, on the same snapshot."""
+        self._refuse_unread(*retrievers)
         engine, query, began = self._search_engine(), self._asked(question, filters), time.perf_counter()
         rankings = tuple(engine.search(query, name, k) for name in dict.fromkeys(retrievers))
         shared = agreement(rankings, min(k, AGREEMENT_DEPTH))
@@ -448,13 +509,18 @@ class Workspace:
         return Evidence(self._search_engine, self._asked, self._store.journal, self._store.documents)
 
     @cached_property
+    def extraction(self) -> Extraction:
+        """Names and triples that a language model reads, for PPR-LLM."""
+        return Extraction(self._store, lambda: self.settings)
+
+    @cached_property
     def lab(self) -> Lab:
         """The labelled set, the runs on it, and what they say."""
         from aethel_core.evaluation.lab import Lab  # loads what only an evaluation needs
 
         def settings() -> dict[str, object]:
             muted = [entity for entity, target in self.entity_edits().items() if not target]
-            return set_differently(self.parameters(), muted)
+            return set_differently(self.parameters(), muted, self.cascade_plan())
 
         return Lab(self, engine=self._search_engine, settings=settings)
 
@@ -466,6 +532,15 @@ class Workspace:
 
     def set_parameters(self, parameters: Parameters) -> None:
         self.set_setting(_PARAMETERS, asdict(parameters))
+
+    def cascade_plan(self) -> Plan:
+        """The stages chosen for this workspace, else those that the settings give."""
+        kept = self.setting(_PLAN)
+        return Plan.of(self.settings) if kept is None else Plan.from_json(kept)
+
+    def set_cascade_plan(self, plan: Plan | None) -> None:
+        """None goes back to what the settings give."""
+        self.set_setting(_PLAN, None if plan is None else plan.to_json())
 
     # What people leave here
 
@@ -572,21 +647,31 @@ class Workspace:
         query = query if filters is None else replace(query, filters=filters)
         return with_mutes(query, self._store.journal)
 
+    def _refuse_unread(self, *retrievers: str) -> None:
+        if PprLlm.name in retrievers and not self.extraction.readings():
+            raise InvalidInput(
+                "PPR-LLM walks over names that a language model has read, and none has read these documents. "
+                f"See what that takes: python -m aethel_core extract --workspace {self.path}"
+            )
+
     def _search_engine(self) -> Search:
         """The retrievers over what is stored now, as they are set now; made anew only if that changed."""
-        wanted = (self.index(), self.parameters())
+        wanted, plan = (self.index(), self.parameters()), self.cascade_plan()
         with self._engine_lock:
+            if self._stages is None or self._stages[0] != plan:
+                self._stages = (plan, rerankers.configured(self.settings, plan))
             if (
                 self._engine is None
                 or (self._engine.index is not wanted[0])
                 or self._engine.parameters != wanted[1]
+                or self._engine.cascade is not self._stages[1]
             ):
                 self._engine = Search(
                     wanted[0],
                     self._embedder,
                     wanted[1],
                     passages=self._store.documents.passages_by_id,
-                    reranker=rerankers.configured(self.settings),
+                    stages=self._stages[1],
                 )
             return self._engine
 

@@ -13,7 +13,7 @@ import pytest
 
 from aethel_core.config import Settings
 from aethel_core.errors import InvalidInput, ModelUnavailable, UnknownPassage
-from aethel_core.rerankers import configured
+from aethel_core.rerankers import Stages, configured
 from aethel_core.rerankers.cross_encoder import CrossEncoder
 from aethel_core.rerankers.endpoint import Endpoint
 from aethel_core.types import Query
@@ -171,6 +171,7 @@ def test_addresses_that_cannot_be(url: str) -> None:
 
 
 def test_the_settings_choose() -> None:
-    assert configured(Settings()) is None
-    assert isinstance(configured(Settings(rerank_model="bge", rerank_url="http://h/rerank")), Endpoint)
-    assert isinstance(configured(Settings(rerank_model="some/model")), CrossEncoder)
+    assert configured(Settings()) == Stages()
+    asked = configured(Settings(rerank_model="bge", rerank_url="http://h/rerank"))
+    assert asked.first is None and isinstance(asked.second, Endpoint)
+    assert isinstance(configured(Settings(rerank_model="some/model")).second, CrossEncoder)

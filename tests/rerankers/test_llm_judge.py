@@ -9,7 +9,7 @@ import pytest
 from aethel_core.config import Settings
 from aethel_core.errors import InvalidInput, ModelUnavailable
 from aethel_core.llm import BadAnswer, ChatModel, Endpoint
-from aethel_core.rerankers import configured, strong_stage
+from aethel_core.rerankers import configured
 from aethel_core.rerankers.cascade import Cascade
 from aethel_core.rerankers.llm_judge import BATCH, LlmJudge
 from aethel_core.types import Query
@@ -63,16 +63,16 @@ def test_nothing_to_judge() -> None:
 
 
 def test_the_settings_choose_the_judge() -> None:
-    chosen = configured(Settings(rerank_model="llm", llm_model="small"))
-    assert isinstance(chosen, LlmJudge)
-    assert chosen.name == "judge small"
-    assert strong_stage(chosen, 20).batch == BATCH
+    stages = configured(Settings(rerank_model="llm", llm_model="small"))
+    assert isinstance(stages.second, LlmJudge)
+    assert stages.second.name == "judge small"
+    assert stages.stage(2, stages.second).batch == BATCH
 
 
 @pytest.mark.parametrize("settings", [Settings(rerank_model="llm"), Settings(rerank_url="nowhere")])
 def test_settings_that_cannot_be_cost_one_stage_not_the_search(settings: Settings) -> None:
-    chosen = configured(settings)
-    assert chosen is not None
-    found = Cascade([Fixed(*IDS)], [strong_stage(chosen, 20)], lookup).search(ASK, 5)
+    stages = configured(settings)
+    assert stages.second is not None
+    found = Cascade([Fixed(*IDS)], [stages.stage(2, stages.second)], lookup).search(ASK, 5)
     assert found.ids == IDS
     assert "keep the order" in found.note
