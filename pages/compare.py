@@ -275,6 +275,10 @@ def _board(desk: frame.Desk, query: Query, names: tuple[str, ...], found: core.C
     elif act.what == "toggle" and act.number <= len(names):
         state.change(retrievers=_toggled(names, found, names[act.number - 1]))
         st.rerun()
+    elif act.what == "evidence":
+        ranking = next(r for r in found.rankings if r.retriever == act.retriever)
+        state.hand_over(query, act.retriever, act.passage, ranking.ids.index(act.passage) + 1)
+        frame.go("evidence")
     elif act.what == "open":
         ids = next((r.ids for r in found.rankings if r.retriever == act.retriever), ())
         drawer.show(desk.workspace, act.passage, ids)

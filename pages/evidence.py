@@ -9,12 +9,11 @@ import streamlit as st
 from aethel_core import workspace as core
 from aethel_core.errors import AethelError
 from aethel_core.types import Query
-from pages._ui import drawer, entities, frame, html, overview, paths, state, theme, whatif, words
+from pages._ui import drawer, entities, frame, html, link, overview, paths, state, theme, whatif, words
 from pages._ui.html import element
 
 _VIEWS = ("Paths", "What if", "Two retrievers", "Entities", "Whole corpus")
 _ASKING = _VIEWS[:3]
-_K = (5, 10, 20)
 _NODES, _PER_HIT = 150, 3
 _STYLE = Path(__file__).parent / "_ui" / "evidence.css"
 
@@ -28,9 +27,9 @@ def main(desk: frame.Desk) -> None:
         view = st.segmented_control(
             "View",
             _VIEWS,
-            default=_VIEWS[0],
             required=True,
-            key="evidence.view",
+            key=state.controlled("evidence.view", state.remembered("evidence.view") or _VIEWS[0]),
+            on_change=lambda: state.remember("evidence.view", state.typed("evidence.view")),
             label_visibility="collapsed",
         )
     try:
@@ -76,14 +75,18 @@ def _asking(desk: frame.Desk, view: str) -> None:
         said = "Ask a question to see how its names lead to the passages. Questions that need two documents"
         st.html(element("p", f"{said} show most.", class_="ae-lead"))
         return
-    query = Query(question, state.view().filters)
+    handed = state.handed_over()
+    plain = Query(question, state.view().filters)
+    query, hit = handed or (plain, "")
+    if query != plain:
+        st.caption("As it was asked in Compare, with its switches. Ask again for the question alone.")
     if view == _VIEWS[2]:
         _two(desk, query)
         return
     if view == _VIEWS[1]:
         _what_if(desk, query)
     else:
-        _paths(desk, query)
+        _paths(desk, query, hit)
 
 
 def _question(desk: frame.Desk) -> None:
@@ -103,6 +106,7 @@ def _question(desk: frame.Desk) -> None:
 def _ask(desk: frame.Desk) -> None:
     question = " ".join((state.typed("evidence.question") or "").split())
     state.change(question=question)
+    state.remember("evidence.from", None)
     if question:
         desk.workspace.remember(question, (_walker(desk.workspace),), _k(), state.view().filters)
 
@@ -115,7 +119,7 @@ def _walker(workspace: core.Workspace) -> str:
 
 
 def _k() -> int:
-    return state.remembered("evidence.k", _K[1])
+    return state.remembered("evidence.k", link.DEFAULT_K)
 
 
 def _controls(desk: frame.Desk, retriever: str, k: int) -> None:
@@ -131,7 +135,7 @@ def _controls(desk: frame.Desk, retriever: str, k: int) -> None:
     )
     st.segmented_control(
         "Hits",
-        _K,
+        link.K_CHOICES,
         key=state.controlled("evidence.k", k),
         required=True,
         on_change=lambda: state.remember("evidence.k", state.typed("evidence.k")),
@@ -142,7 +146,8 @@ def _controls(desk: frame.Desk, retriever: str, k: int) -> None:
 
 
 @st.fragment
-def _paths(desk: frame.Desk, query: Query) -> None:
+def _paths(desk: frame.Desk, query: Query, hit: str) -> None:
+    """``hit`` is the one that was asked for elsewhere, if any."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         retriever, k = _walker(desk.workspace), _k()
         _controls(desk, retriever, k)
@@ -155,7 +160,10 @@ def _paths(desk: frame.Desk, query: Query) -> None:
         return
     st.html(_summary(traced))
     citations = {passage: desk.workspace.citation(passage) for passage in traced.ranking.ids}
-    act = paths.draw(paths.content(traced, citations))
+    if hit and hit not in citations:
+        said = f"{desk.workspace.citation(hit)} is not among the first {k} of {theme.look(retriever).label}."
+        st.caption(words.plain(said))
+    act = paths.draw(paths.content(traced, citations, hit))
     _table(traced)
     passage = entities.chosen_passage()
     if act is not None and act.what == "open":
@@ -178,7 +186,7 @@ def _graph_size() -> tuple[int, int]:
 def _downloads(traced: core.Traced) -> None:
     name = f"aethel evidence {words.file_part(traced.query.text)}"
     about = f"{theme.look(traced.ranking.retriever).label}, the first {len(traced.ranking.hits)} hits"
-    with st.popover("Export", icon=":material/download:"):
+    with st.popover("Export", icon=":material/download:", disabled=not traced.ranking.hits):
         st.download_button(
             "Page with the graph (HTML)",
             lambda: core.drawing.as_html(traced.figure, heading=traced.query.text, about=about),
@@ -263,7 +271,9 @@ def _two(desk: frame.Desk, query: Query) -> None:
         first = _pick("What does", names, walker, "evidence.first")
         other = next(name for name in ("bm25", "dense", *names) if name in names and name != first)
         second = _pick("find that another does not", names, other, "evidence.second")
-        k = st.segmented_control("Hits", _K, default=_K[1], required=True, key="evidence.two.k")
+        k = st.segmented_control(
+            "Hits", link.K_CHOICES, default=link.DEFAULT_K, required=True, key="evidence.two.k"
+        )
     if first == second:
         st.info("Choose two different retrievers.")
         return

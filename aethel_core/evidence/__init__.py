@@ -32,6 +32,7 @@ from aethel_core.evidence.scores import (
     explain,
     sentences,
 )
+from aethel_core.evidence.spelling import as_written
 from aethel_core.evidence.subgraph import Edge, Node, Role, Route, Subgraph, subgraph
 from aethel_core.evidence.trace import (
     Between,
@@ -79,6 +80,7 @@ __all__ = [
     "TermPart",
     "Trace",
     "alike",
+    "as_written",
     "communities",
     "corpus_map",
     "difference",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from aethel_core.errors import InvalidInput
+from aethel_core.evidence.spelling import as_written
 from aethel_core.evidence.walk import Kernel
 from aethel_core.index import Index
 from aethel_core.index.entity_graph import EntityGraph, key_of
@@ -30,12 +31,15 @@ class KnownEntity:
 
 @dataclass(frozen=True, slots=True)
 class AliasPair:
-    """Two names (keys) and the rule that joins them; ``near`` is nearness only, not sameness."""
+    """Two names (keys, and as they are written) and the rule that joins them; ``near`` is nearness only,
+    not sameness."""
 
     one: str
     other: str
     rule: str
     near: bool
+    one_name: str
+    other_name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +108,7 @@ def entity_view(index: Index, graph: EntityGraph, entity_id: str) -> EntityView:
         entity.name,
         entity.kind.value,
         key_of(entity),
-        _pairs(graph, key_of(entity)) if entity.kind is EntityKind.NAME else (),
+        _pairs(index, graph, key_of(entity)) if entity.kind is EntityKind.NAME else (),
         tuple((index.segments[d].document_id, n) for d, n in sorted(documents.items())),
         _periods(index, documents),
         tuple(index.ids[int(row)] for row in rows),
@@ -112,19 +116,20 @@ def entity_view(index: Index, graph: EntityGraph, entity_id: str) -> EntityView:
     )
 
 
-def _pairs(graph: EntityGraph, key: str) -> tuple[AliasPair, ...]:
+def _pairs(index: Index, graph: EntityGraph, key: str) -> tuple[AliasPair, ...]:
     """The joins that make the entity's group, then the names that overlap with its own."""
     table = graph.aliases
     group = {key, *(alias.key for alias in table.aliases(key))}
     joins = [join for join in table.joins if join.long in group and join.short in group]
     joined = {frozenset((join.long, join.short)) for join in joins}
-    pairs = [AliasPair(join.long, join.short, join.rule.value, False) for join in joins]
+    pairs = [(join.long, join.short, join.rule.value, False) for join in joins]
     pairs += [
-        AliasPair(key, alias.key, alias.rule.value, True)
+        (key, alias.key, alias.rule.value, True)
         for alias in table.overlaps(key)
         if frozenset((key, alias.key)) not in joined
     ]
-    return tuple(pairs)
+    written = as_written(index, graph, {key for one, other, *_ in pairs for key in (one, other)})
+    return tuple(AliasPair(*pair, written[pair[0]], written[pair[1]]) for pair in pairs)
 
 
 def _periods(index: Index, documents: Counter[int]) -> tuple[tuple[str, int], ...]:

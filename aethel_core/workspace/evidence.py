@@ -69,12 +69,14 @@ class DescribedCommunity:
 @dataclass(frozen=True, slots=True)
 class Corrections:
     """What people of this workspace said about entities: muted ones, (entity, the one it is part of),
-    and pairs of names that do not denote the same."""
+    and pairs of names (keys) that do not denote the same. ``written`` has these keys as they are
+    written."""
 
     muted: tuple[KnownEntity, ...]
     merged: tuple[tuple[KnownEntity, KnownEntity], ...]
     apart: tuple[tuple[str, str], ...]
 
+    written: dict[str, str]
 
 class Evidence:
     """Reached as ``workspace.evidence``."""
@@ -228,7 +230,10 @@ class Evidence:
         muted: dict[tuple[str, str], KnownEntity] = {}
         for entity in (self._lookup(entity) for entity, target in edits.items() if not target):
             muted.setdefault((entity.kind, entity.name), entity)
-        return Corrections(tuple(muted.values()), tuple(merged), tuple(sorted(self._journal.names_apart())))
+        apart = tuple(sorted(self._journal.names_apart()))
+        index, graph = self._engine().index, self._graph(_GRAPH)
+        written = evidence.as_written(index, graph, {key for pair in apart for key in pair})
+        return Corrections(tuple(muted.values()), tuple(merged), apart, written)
 
     def fingerprint(self) -> str:
         """Changes with every correction; nothing has to be loaded for it."""

@@ -38,7 +38,7 @@ const drawTable = (table) => {
   );
 };
 
-const drawWhy = (why) => {
+const drawWhy = (why, follow) => {
   if (!why) return make("div", "why quiet", "Working out why …");
   const bars = why.bars.map(([label, value, share, note]) => {
     const bar = make("span", share < 0 ? "bar minus" : "bar");
@@ -57,7 +57,15 @@ const drawWhy = (why) => {
     make("div", "quiet", why.title),
     why.quote ? make("blockquote", "", why.quote) : null,
     ...bars,
+    why.paths ? pathsLink(follow) : null,
   );
+};
+
+const pathsLink = (follow) => {
+  const link = make("button", "link paths", "See the paths to it in Evidence");
+  link.title = "The same question, retriever and hit";
+  link.onclick = follow;
+  return link;
 };
 
 const GRADES = [
@@ -111,7 +119,7 @@ const drawHit = (hit, column, data, act) => {
       score,
       hit.table ? drawTable(hit.table) : make("p", "snippet", ...text(hit.snippet)),
       make("div", "foot", ...also, make("span", "acts", drawMarks(hit, data, act), why)),
-      shown ? drawWhy(data.why[key]) : null,
+      shown ? drawWhy(data.why[key], () => act.evidence(column, hit)) : null,
     ),
   );
   card.tabIndex = 0;
@@ -180,6 +188,7 @@ export default function (component) {
   const act = {
     open: (column, hit) => setTriggerValue("open", [column.name, hit.id]),
     why: (column, hit) => setTriggerValue("why", [column.name, hit.id]),
+    evidence: (column, hit) => setTriggerValue("evidence", [column.name, hit.id]),
     toggle: (number) => setTriggerValue("toggle", number),
     mark: (hit, grade) => setTriggerValue("mark", [hit.id, grade]),
     undo: () => setTriggerValue("mark", ["", null]),

@@ -26,10 +26,10 @@ _ROWS, _COLUMNS = 6, 3
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Open a hit's page, explain a hit, switch the n-th retriever, mark a hit with a grade or with
-    None no more, or undo the latest mark."""
+    """Open a hit's page, explain a hit, follow its paths to Evidence, switch the n-th retriever, mark a
+    hit with a grade or with None no more, or undo the latest mark."""
 
-    what: Literal["open", "why", "toggle", "mark", "undo"]
+    what: Literal["open", "why", "evidence", "toggle", "mark", "undo"]
     retriever: str = ""
     passage: str = ""
     number: int = 0
@@ -42,6 +42,7 @@ def draw(data: dict[str, Any]) -> Act | None:
         data=data,
         on_open_change=_noop,
         on_why_change=_noop,
+        on_evidence_change=_noop,
         on_toggle_change=_noop,
         on_mark_change=_noop,
     )
@@ -49,6 +50,8 @@ def draw(data: dict[str, Any]) -> Act | None:
         return Act("open", *result.open)
     if result.why:
         return Act("why", *result.why)
+    if result.evidence:
+        return Act("evidence", *result.evidence)
     if result.toggle:
         return Act("toggle", number=int(result.toggle))
     if result.mark:

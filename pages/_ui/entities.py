@@ -115,23 +115,30 @@ def _names(workspace: core.Workspace, view: core.EntityView, place: str) -> None
         return
     if not view.pairs:
         st.html(element("p", "No other name was found for it.", class_="ae-quiet"))
-    for number, pair in enumerate(view.pairs[:_PAIRS]):
-        other = pair.other if pair.one == view.key else f"{pair.one} = {pair.other}"
+    every = f"{place}.every name.{view.id}"
+    shown = view.pairs if state.remembered(every) else view.pairs[:_PAIRS]
+    for number, pair in enumerate(shown):
+        own = pair.one == view.key
+        other = pair.other_name if own else f"{pair.one_name} = {pair.other_name}"
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            rule = _nearness(view, other) if pair.near else pair.rule
+            rule = _nearness(view, pair) if pair.near else pair.rule
             st.html(
                 element("div", element("b", other), " ", element("span", rule, class_="ae-quiet")),
                 width="stretch",
             )
             _split(workspace, pair, f"{place}.split.{view.id}.{number}")
-    left = len(view.pairs) - _PAIRS
-    if left > 0:
-        st.html(element("div", f"and {words.count(left, 'more', 'more')}", class_="ae-quiet"))
+    if len(view.pairs) > _PAIRS:
+        st.button(
+            "Show fewer names" if state.remembered(every) else f"Show all {len(view.pairs)} names",
+            key=f"{every}.button",
+            type="tertiary",
+            on_click=lambda: state.remember(every, not state.remembered(every)),
+        )
     _join(workspace, view, place)
 
 
-def _nearness(view: core.EntityView, other: str) -> str:
-    return "contains this name" if f" {view.key} " in f" {other} " else "is part of this name"
+def _nearness(view: core.EntityView, pair: core.AliasPair) -> str:
+    return "contains this name" if f" {view.key} " in f" {pair.other} " else "is part of this name"
 
 
 def _split(workspace: core.Workspace, pair: core.AliasPair, key: str) -> None:

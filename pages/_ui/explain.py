@@ -12,7 +12,13 @@ _MOST = 8
 
 
 def board(explanation: core.Explanation) -> dict[str, Any]:
-    """``{"title", "quote", "bars": [[label, value, share of the largest, note]]}``."""
+    """``{"title", "quote", "bars": [[label, value, share of the largest, note]], "paths"}``, the last
+    telling whether a walk led to the hit."""
+    walked = isinstance(explanation, core.GraphExplanation | core.HybridExplanation)
+    return _said(explanation) | {"paths": walked}
+
+
+def _said(explanation: core.Explanation) -> dict[str, Any]:
     match explanation:
         case core.LexicalExplanation():
             terms = ((part.term, part.contribution, f"in the {part.where}") for part in explanation.terms)

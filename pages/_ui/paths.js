@@ -155,6 +155,11 @@ export default function (component) {
   for (const card of list.querySelectorAll(".hit")) card.onclick = () => choose(card.dataset.passage);
   root.append(make("div", "side", toolbar(() => graph, drawLegend(data.legend)), canvas), list);
   redraw(watchGround(root, redraw));
+  const asked = [...list.children].find((card) => card.dataset.passage === data.chosen);
+  if (asked) {
+    choose(data.chosen);
+    asked.scrollIntoView({ block: "center" });
+  }
 
   // As high as the graph needs at this width, within limits.
   const resize = () => {

@@ -65,8 +65,9 @@ def _noop() -> None:
     """A callback has to be there for its value to be; the value is read where the paths are drawn."""
 
 
-def content(traced: core.Traced, citations: dict[str, str]) -> dict[str, Any]:
-    """All that is shown, as JSON: see ``paths.js`` for the shape."""
+def content(traced: core.Traced, citations: dict[str, str], chosen: str = "") -> dict[str, Any]:
+    """All that is shown, as JSON: see ``paths.js`` for the shape. ``chosen`` is the hit that is looked at
+    first, if any."""
     shares, _ = board.bar_shares(traced.ranking.hits)
     marks = traced.figure.marks
     heights = [mark.y for mark in marks]
@@ -76,6 +77,7 @@ def content(traced: core.Traced, citations: dict[str, str]) -> dict[str, Any]:
         "palettes": core.drawing.palettes(),
         "graph_label": f"Graph of {words.count(len(marks), 'node')}; the list beside it says the same",
         "height": int(min(max(tall, _LEAST), _MOST_HEIGHT)),
+        "chosen": chosen,
         "legend": [list(pair) for pair in LEGEND],
         "passages": [mark.id for mark in marks if mark.kind == "passage"],
         "routes": [{"hit": route.hit, "nodes": list(route.nodes)} for route in traced.graph.routes],

@@ -88,6 +88,22 @@ def typed(key: str) -> Any:
     return st.session_state.get(key)
 
 
+def hand_over(query: Query, retriever: str, passage: str, rank: int) -> None:
+    """Have Evidence explain this hit of this query, however the view's question would be asked there."""
+    remember("evidence.from", (view().question, view().filters, query, passage))
+    remember("evidence.retriever", retriever)
+    remember("evidence.k", next((k for k in link.K_CHOICES if k >= rank), link.K_CHOICES[-1]))
+    remember("evidence.view", "")
+
+
+def handed_over() -> tuple[Query, str] | None:
+    """The query and the hit that Evidence was asked to explain, while question and filters stay."""
+    kept = remembered("evidence.from")
+    if kept is None or kept[:2] != (view().question, view().filters):
+        return None
+    return kept[2:]
+
+
 def turn(name: str) -> str:
     """A widget key that `renew` replaces, which is how an uploader or an editor is emptied."""
     return f"{name}.{remembered('turn.' + name, 0)}"

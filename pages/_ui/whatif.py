@@ -161,7 +161,7 @@ def _corrections(workspace: core.Workspace) -> None:
         said = f"{one.name} is the same as {other.name}"
         _undo(said, f"undo.{one.id}", workspace.evidence.undo, (one.id,))
     for one, other in found.apart:
-        said = f"{one} is not {other}"
+        said = f"{found.written[one]} is not {found.written[other]}"
         _undo(said, f"undo.{one}|{other}", workspace.evidence.keep_apart, (one, other, False))
 
 

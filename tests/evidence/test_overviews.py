@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from aethel_core.errors import InvalidInput
-from aethel_core.evidence import alike, communities, corpus_map, entity_view, suggest, summary
+from aethel_core.evidence import alike, as_written, communities, corpus_map, entity_view, suggest, summary
 from aethel_core.index import Index
 from aethel_core.index.edits import EntityEdits
 from aethel_core.types import DocumentType, Metadata, Period
@@ -122,3 +122,21 @@ def test_an_empty_corpus_has_no_map_and_no_communities() -> None:
     found = corpus_map(empty, empty.typed_graph)
     assert found.documents == () and found.entities == () and found.links == ()
     assert suggest(empty.typed_graph, "x") == ()
+
+
+def test_other_names_are_shown_as_they_are_written() -> None:
+    fund = Metadata("NorthRiver IV LP", Period(2022), DocumentType.OTHER, "", "NRV", ("NorthRiver Four",))
+    text = "NorthRiver Capital Partners IV, L.P. (“NorthRiver IV”) owns Helios. NorthRiver IV is patient."
+    made = index(segment("fund", fund, [text]))
+    graph = made.typed_graph
+    keys = {"northriver capital partners iv lp", "northriver iv", "northriver four", "nrv", "no such name"}
+    assert as_written(made, graph, keys) == {
+        "northriver capital partners iv lp": "NorthRiver Capital Partners IV, L.P.",
+        "northriver iv": "NorthRiver IV",
+        "northriver four": "NorthRiver Four",
+        "nrv": "NRV",
+        "no such name": "no such name",
+    }
+    view = entity_view(made, graph, "name:northriver iv")
+    names = {name for pair in view.pairs for name in (pair.one_name, pair.other_name)}
+    assert "NorthRiver Capital Partners IV, L.P." in names and not any(name.islower() for name in names)

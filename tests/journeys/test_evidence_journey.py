@@ -112,6 +112,28 @@ def test_a_path_over_two_documents_a_mute_and_the_page_behind_a_node(
     assert_highlighted(page, data, target)
 
 
+def test_a_why_in_compare_leads_to_the_paths_of_the_same_hit(
+    serve: Callable[..., str], page: Page, data: Path
+) -> None:
+    page.goto(f"{serve(data, models=False)}/compare?ws={DEAL}&r=bm25,ppr-ner&k=20&q={quote(QUESTION)}")
+    column = page.locator("section.column[data-retriever=ppr-ner]")
+    card = column.locator("article.hit").nth(10)
+    target = card.get_attribute("data-passage")
+    card.get_by_role("button", name="Why", exact=True).click()
+    card.get_by_role("button", name="See the paths to it in Evidence").click()
+    chosen = page.locator("article.hit.chosen")
+    expect(chosen).to_have_attribute("data-passage", target)
+    expect(chosen).to_be_in_viewport()
+    expect(page.get_by_role("textbox", name="Question")).to_have_value(QUESTION)
+    assert order(page)[10] == target
+
+    page.goto(page.url.replace("/evidence", "/compare"))
+    first = page.locator("section.column[data-retriever=bm25] article.hit").first
+    first.get_by_role("button", name="Why", exact=True).click()
+    expect(first.locator(".why-row").first).to_be_visible()
+    assert first.get_by_role("button", name="See the paths").count() == 0
+
+
 def assert_highlighted(page: Page, data: Path, passage_id: str) -> None:
     """The drawer shows the passage's page, with yellow where the passage is and nowhere else."""
     image = page.get_by_role("img", name="Page")
