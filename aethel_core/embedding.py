@@ -185,7 +185,7 @@ class Endpoint:
         return int(self.embed(["dimensions"]).shape[1])
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
-        from openai import OpenAIError
+        from openai import APIStatusError, OpenAIError
 
         rows: list[list[float]] = []
         try:
@@ -200,6 +200,8 @@ class Endpoint:
                         "check its address, which with most servers ends in /v1."
                     )
                 rows.extend(item.embedding for item in sorted(items, key=lambda item: item.index))
+        except APIStatusError as error:
+            raise ModelUnavailable(f"The embedding endpoint at {self._base_url} {_refusal(error)}") from None
         except OpenAIError as error:
             raise ModelUnavailable(
                 f"The embedding endpoint at {self._base_url} did not answer ({type(error).__name__}): "
@@ -212,6 +214,21 @@ class Endpoint:
         if not rows:
             return np.zeros((0, self.dimensions), dtype=np.float32)
         return unit_rows(np.array(rows, dtype=np.float32))
+
+
+def _refusal(error: Any) -> str:
+    """In words, without what the server wrote: it may repeat the key."""
+    if error.status_code in (401, 403):
+        return "refuses the key: check it in Settings."
+    if (
+        error.status_code == 404
+        and isinstance(error.body, dict)
+        and "model" in str(error.body.get("message"))
+    ):
+        return "does not know the model: check its name in Settings."
+    if error.status_code == 404:
+        return "has nothing at this address: check it in Settings; most end in /v1."
+    return f"answered with status {error.status_code}: check the model in Settings, or try again later."
 
 
 def load(settings: Settings) -> Embedder:

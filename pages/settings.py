@@ -11,7 +11,7 @@ import streamlit as st
 
 from aethel_core import workspace as core
 from aethel_core.errors import AethelError
-from pages._ui import frame, link, state, theme, words, work
+from pages._ui import frame, link, models, state, theme, words, work
 from pages._ui.html import element
 
 _LARGEST_BACKUP_MB = 8000
@@ -22,35 +22,13 @@ def main(desk: frame.Desk) -> None:
     st.title("Settings", anchor=False)
     grid = st.grid(2, min_column_width=460, gap="large")
     with grid.cell():
-        _models()
+        models.draw()
         _defaults(desk.workspace)
         _tuning(desk.workspace)
     with grid.cell():
         _leaves()
         _data(desk)
         _restore()
-
-
-# --- models -----------------------------------------------------------------------------------------
-
-
-def _models() -> None:
-    settings = core.settings()
-    st.subheader("Models", anchor=False)
-    endpoint = settings.embedding_model.startswith("endpoint:")
-    where = settings.embedding_base_url if endpoint else "on this machine"
-    rows = [
-        ("Meaning (dense retrieval)", settings.embedding_model, where, "AETHEL_EMBEDDING_MODEL"),
-        ("Writing and reading", settings.llm_model or "none", settings.llm_base_url, "AETHEL_LLM_MODEL"),
-        ("Reranking", settings.rerank_model or "none", settings.rerank_url, "AETHEL_RERANK_MODEL"),
-    ]
-    head = element("tr", *(element("th", name) for name in ("For", "Model", "Where", "Set by")))
-    body = (element("tr", *(element("td", cell) for cell in row)) for row in rows)
-    st.html(element("table", element("thead", head), element("tbody", *body), class_="ae-queue"))
-    st.caption(
-        "Models are chosen by environment variables or in .streamlit/secrets.toml when Aethel starts; "
-        "keys are never shown. Without any, everything works offline."
-    )
 
 
 def _defaults(workspace: core.Workspace) -> None:
@@ -152,7 +130,7 @@ def _leaves() -> None:
 
 def leaving() -> list[str]:
     """What is sent where, a sentence each."""
-    settings = core.settings()
+    settings = state.settings()
     said = []
     if settings.embedding_model.startswith("endpoint:"):
         said.append(f"Passages and questions go to {settings.embedding_base_url} to be embedded.")
@@ -164,6 +142,7 @@ def leaving() -> list[str]:
         said.append(f"Questions with candidate passages go to {settings.rerank_url} to be reranked.")
     if not said:
         said.append("Nothing. Documents, questions and results stay here; no model or service is called.")
+    said.append("The Test buttons make one small call to the address in their fields, and only when pressed.")
     said.append("Usage statistics are switched off.")
     return said
 

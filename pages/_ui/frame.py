@@ -253,7 +253,7 @@ def _models() -> None:
 
 def model_state() -> str:
     """Where text of documents may go, in one line."""
-    settings = core.settings()
+    settings = state.settings()
     outside = [
         name
         for name, used in (

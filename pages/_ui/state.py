@@ -16,8 +16,9 @@ from typing import Any
 import streamlit as st
 
 from aethel_core import workspace as core
+from aethel_core.errors import InvalidInput
 from aethel_core.types import Query, Rect
-from aethel_core.workspace import memos
+from aethel_core.workspace import memos, models
 from pages._ui import link
 from pages._ui.jobs import Jobs
 from pages._ui.lab_runs import LabRuns
@@ -140,9 +141,24 @@ def lab_runs() -> LabRuns:
     return LabRuns()
 
 
+@st.cache_resource(show_spinner=False)
+def model_keys() -> dict[str, str]:
+    """Keys typed on the screen, by the name of their setting: held as long as the server runs, and
+    written nowhere."""
+    return {}
+
+
+def settings() -> core.Settings:
+    """What the environment says, with the models that were chosen on the screen."""
+    try:
+        return models.chosen(core.settings(), model_keys())
+    except InvalidInput:
+        return core.settings()  # the Settings screen says what is wrong with the choice
+
+
 @st.cache_resource(max_entries=16, show_spinner="Opening the workspace …")
 def _open(path: str) -> core.Workspace:
-    return core.Workspace.open(Path(path), core.settings(), create=False)
+    return core.Workspace.open(Path(path), settings(), create=False)
 
 
 def opened(path: Path) -> core.Workspace:
