@@ -46,7 +46,8 @@ def main(desk: frame.Desk) -> None:
     elif not chosen:
         st.info("Choose at least one retriever above.", icon=":material/view_column:")
     else:
-        query = query_view.draw(desk.workspace, question, state.view().filters)
+        query = query_view.draw(desk.workspace, desk.corpus)
+        query_view.pipeline(desk.workspace, desk.corpus, query, chosen, k)
         _answer(desk, query, names, chosen, k)
 
 

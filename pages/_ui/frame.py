@@ -128,7 +128,12 @@ def _sidebar() -> Desk | None:
         if documents:
             _filters(workspace)
         _models()
-    made = (workspace.parameters(), workspace.evidence.fingerprint(), state.jobs().ended(workspace.path))
+    made = (
+        workspace.parameters(),
+        workspace.cascade_plan(),
+        workspace.evidence.fingerprint(),
+        state.jobs().ended(workspace.path),
+    )
     corpus = f"{hash(documents)}.{made}"
     return Desk(workspace, documents, corpus)
 

@@ -1,4 +1,5 @@
-"""What a shared link says: workspace, question, filters, retrievers and k, as a query string."""
+"""What a shared link says: workspace, question, filters, retrievers, k and how the question is asked, as
+a query string."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from aethel_core.types import DocumentType, Filters, PassageKind
+from aethel_core.workspace import PARTS, WRITTEN, Switches
 
 K_CHOICES = (5, 10, 20, 50)
 DEFAULT_K = 10
@@ -14,7 +16,8 @@ DEFAULT_K = 10
 @dataclass(frozen=True, slots=True)
 class View:
     """What a person is looking at. Empty ``retrievers`` and a ``k`` of 0 mean "the workspace's
-    defaults"; ``reading`` is the document open in the Library, at ``page``."""
+    defaults"; ``switches`` say how the question is asked; ``reading`` is the document open in the
+    Library, at ``page``."""
 
     workspace: str = ""
     question: str = ""
@@ -23,6 +26,7 @@ class View:
     k: int = 0
     reading: str = ""
     page: int = 0
+    switches: Switches = field(default=Switches())
 
     def with_filters(self, **changes: object) -> View:
         return replace(self, filters=replace(self.filters, **changes))
@@ -45,6 +49,11 @@ def to_parameters(view: View) -> dict[str, list[str]]:
         "section": list(filters.sections),
         "kind": [kind.value for kind in filters.kinds],
         "doc": list(filters.documents),
+        "turn": [",".join(view.switches.switched)],
+        "off": list(view.switches.removed),
+        "add": list(view.switches.added),
+        "by": [",".join(view.switches.modelled)],
+        "only": ["1" if view.switches.only else ""],
         "read": [view.reading],
         "p": [str(view.page or "")],
     }
@@ -78,4 +87,11 @@ def from_parameters(parameters: Parameters) -> View:
         k=int(k) if k.isdecimal() and int(k) in K_CHOICES else 0,
         reading=one("read"),
         page=int(page) if page.isdecimal() and len(page) < 6 else 0,
+        switches=Switches(
+            switched=tuple(part for part in PARTS if part in one("turn").split(",")),
+            removed=many("off"),
+            added=many("add"),
+            modelled=tuple(step for step in WRITTEN if step in one("by").split(",")),
+            only=one("only") == "1",
+        ),
     )

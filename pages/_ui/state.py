@@ -17,7 +17,7 @@ import streamlit as st
 
 from aethel_core import workspace as core
 from aethel_core.errors import InvalidInput
-from aethel_core.types import Query, Rect
+from aethel_core.types import Filters, Query, Rect
 from aethel_core.workspace import memos, models
 from pages._ui import link
 from pages._ui.jobs import Jobs
@@ -36,8 +36,12 @@ def view() -> View:
 
 
 def change(**fields: Any) -> None:
-    """Change the view; call it from a callback, so that the run that follows shows and publishes it."""
-    st.session_state[_VIEW] = replace(view(), **fields)
+    """Change the view; call it from a callback, so that the run that follows shows and publishes it.
+    Chips switched for one question are forgotten with the next."""
+    now = view()
+    if fields.get("question", now.question) != now.question and "switches" not in fields:
+        fields["switches"] = now.switches.for_another_question()
+    st.session_state[_VIEW] = replace(now, **fields)
 
 
 def change_filters(**fields: Any) -> None:
@@ -84,11 +88,6 @@ def controlled(key: str, value: Any) -> str:
     return key
 
 
-def typed(key: str) -> Any:
-    """What the widget `key` holds; for callbacks."""
-    return st.session_state.get(key)
-
-
 def hand_over(query: Query, retriever: str, passage: str, rank: int) -> None:
     """Have Evidence explain this hit of this query, however the view's question would be asked there."""
     remember("evidence.from", (view().question, view().filters, query, passage))
@@ -103,6 +102,11 @@ def handed_over() -> tuple[Query, str] | None:
     if kept is None or kept[:2] != (view().question, view().filters):
         return None
     return kept[2:]
+
+
+def typed(key: str) -> Any:
+    """What the widget `key` holds; for callbacks."""
+    return st.session_state.get(key)
 
 
 def turn(name: str) -> str:
@@ -197,6 +201,33 @@ def comparison(
     """`corpus` is the fingerprint of what the workspace holds, so that an edit is seen at once."""
     key = (str(workspace.path), corpus, repr(query), retrievers, k)
     return _cached("comparison", key, lambda: workspace.compare(query, retrievers, k))
+
+
+def prepared(
+    workspace: core.Workspace, corpus: str, question: str, switches: core.Switches, filters: Filters
+) -> core.Prepared:
+    """What is made of the question. Kept, so that a model is asked once, and one that failed only
+    after `retry`."""
+    key = (str(workspace.path), corpus, question, repr(switches), repr(filters), remembered("tries", 0))
+    return _cached("prepared", key, lambda: workspace.prepare(question, switches, filters))
+
+
+def retry() -> None:
+    """Ask a model again that failed. For callbacks."""
+    remember("tries", remembered("tries", 0) + 1)
+
+
+def effects(
+    workspace: core.Workspace,
+    corpus: str,
+    question: str,
+    switches: core.Switches,
+    filters: Filters,
+    retriever: str,
+    k: int,
+) -> tuple[core.Effect, ...]:
+    key = (str(workspace.path), corpus, question, repr(switches), repr(filters), retriever, k)
+    return _cached("effects", key, lambda: workspace.effects(question, switches, filters, retriever, k))
 
 
 def explanation(
