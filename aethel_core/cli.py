@@ -20,16 +20,14 @@ import argparse
 import importlib
 import json
 import os
-import signal
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from aethel_core.errors import AethelError, InvalidInput, UnknownDocument
+from aethel_core.terminal import INTERRUPTED, positive, stoppable
 
 if TYPE_CHECKING:
     from aethel_core.types import Document, Filters
@@ -37,9 +35,12 @@ if TYPE_CHECKING:
 
 EXTENSIONS = {
     "memo": ("aethel_core.workspace.memo_cli", "let the specialists work and write a memo"),
+    "extract": (
+        "aethel_core.workspace.extract_cli",
+        "let a language model read names and facts, for PPR-LLM",
+    ),
     "evaluate": ("aethel_core.evaluation.cli", "measure retrievers on questions with known answers"),
 }
-INTERRUPTED = 130
 _BROKEN_PIPE = 141  # 128 + SIGPIPE, as the shell reports it of other programs
 _SNIPPET = 320
 _KNOWN_SHOWN = 20
@@ -96,12 +97,6 @@ def add_workspace(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--workspace", type=Path, required=True, metavar="DIR", help="the workspace's folder")
 
 
-def positive(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
-    return int(text)
-
-
 def _register_ingest(commands: Any) -> None:
     parser = commands.add_parser("ingest", help="add PDFs to a workspace, which is created if need be")
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="PDF files, and folders of them")
@@ -126,7 +121,8 @@ def _register_search(commands: Any) -> None:
         "--retriever",
         default="hybrid",
         metavar="NAME",
-        help="tfidf, bm25, dense, ppr-regex, ppr-ner, bct, rrf or hybrid (default)",
+        help="tfidf, bm25, dense, ppr-regex, ppr-ner, bct, ppr-llm (after extract), rrf, cascade or hybrid "
+        "(default)",
     )
     parser.add_argument(
         "--k", type=positive, default=10, metavar="N", help="at most so many hits (default 10)"
@@ -166,7 +162,7 @@ def _ingest(arguments: argparse.Namespace) -> int:
         print(f"aethel: {complaint}", file=sys.stderr)
     if not sources:
         return 1
-    with Workspace.open(arguments.workspace) as workspace, _stoppable() as stopped:
+    with Workspace.open(arguments.workspace) as workspace, stoppable() as stopped:
         report = workspace.ingest(sources, on_progress=_Progress(), cancelled=stopped)
     return max(_told(report, workspace), 1 if missing else 0)
 
@@ -187,7 +183,7 @@ def _sources(paths: Sequence[Path], password: str | None) -> tuple[list[Source],
 
 
 def _resume(arguments: argparse.Namespace) -> int:
-    with _open(arguments.workspace) as workspace, _stoppable() as stopped:
+    with _open(arguments.workspace) as workspace, stoppable() as stopped:
         waiting = workspace.pending()
         if arguments.discard:
             workspace.discard_pending()
@@ -239,24 +235,6 @@ class _Progress:
         elif progress.file_number != self._file:
             print(place, file=sys.stderr, flush=True)
         self._file = progress.file_number
-
-
-@contextmanager
-def _stoppable() -> Iterator[Any]:
-    """The first Ctrl-C asks for an orderly stop, the second ends the program."""
-    asked = False
-
-    def ask(number: int, frame: FrameType | None) -> None:
-        nonlocal asked
-        if asked:
-            raise KeyboardInterrupt
-        asked = True
-
-    before = signal.signal(signal.SIGINT, ask)
-    try:
-        yield lambda: asked
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _search(arguments: argparse.Namespace) -> int:

@@ -45,7 +45,7 @@ def noisy(trace: Trace, *, limit: int = 10) -> tuple[NoisyEntity, ...]:
         if len(found) == limit or not weights[column]:
             break
         degree = int(graph.frequency[column])
-        share = degree / max(graph.bipartite.passages, 1)
+        share = degree / max(graph.passages, 1)
         if entity.kind not in GOVERNING and degree >= LEAST and share >= LEAST_SHARE:
             made = NoisyEntity(
                 entity.id,

@@ -42,7 +42,7 @@ class EntityEdits:
             for column, into in sorted(target.items())
         )
         entities = tuple(graph.entities[column] for column in kept)
-        return EntityGraph(entities, BipartiteGraph(joined), (*graph.joins, *joins), self.apart)
+        return EntityGraph(entities, BipartiteGraph(joined), (*graph.joins, *joins), self.apart, graph.facts)
 
 
 def _targets(graph: EntityGraph, merged: tuple[tuple[str, str], ...]) -> dict[int, int]:

@@ -19,21 +19,56 @@ from aethel_core.index.segment import Segment
 from aethel_core.text import match_form
 from aethel_core.types import Entity, EntityKind, Metadata, Period, Statement
 
+FACT_MARK = "#"  # between a passage's id and the number of a fact it states
+
 
 def key_of(entity: Entity) -> str:
     """The normalised name in an entity's id."""
     return entity.id.partition(":")[2]
 
 
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A triple that a passage states, as an edge between two entities: a node of its own in the middle
+    keeps the graph bipartite and the edge in sight. ``id`` is the passage's with a number."""
+
+    id: str
+    text: str
+    relation: str
+
+    @property
+    def passage_id(self) -> str:
+        return passage_of(self.id)
+
+
+def passage_of(row_id: str) -> str:
+    """The passage that a row of a graph stands for: itself, or the one that states a fact."""
+    return row_id.partition(FACT_MARK)[0]
+
+
 @dataclass(frozen=True)
 class EntityGraph:
     """``entities[j]`` is column j of ``bipartite.incidence``; ids ascend; ``joins`` are the aliases
-    that the documents state, ``apart`` the pairs of keys that a person said are none. Never mutated."""
+    that the documents state, ``apart`` the pairs of keys that a person said are none. The rows of the
+    incidence are the passages of the index and, after them, the ``facts``. Never mutated."""
 
     entities: tuple[Entity, ...]
     bipartite: BipartiteGraph
     joins: tuple[Join, ...] = ()
     apart: frozenset[tuple[str, str]] = frozenset()
+    facts: tuple[Fact, ...] = ()
+
+    @property
+    def passages(self) -> int:
+        return self.bipartite.passages - len(self.facts)
+
+    @cached_property
+    def without_facts(self) -> EntityGraph:
+        """The same entities and passages, and only the edges between these."""
+        if not self.facts:
+            return self
+        alone = BipartiteGraph(self.bipartite.incidence[: self.passages].tocsr())
+        return EntityGraph(self.entities, alone, self.joins, self.apart)
 
     @cached_property
     def position(self) -> dict[str, int]:
@@ -42,7 +77,7 @@ class EntityGraph:
     @cached_property
     def frequency(self) -> np.ndarray:
         """Passages joined to each entity, shape (entities,)."""
-        incidence = self.bipartite.incidence
+        incidence = self.without_facts.bipartite.incidence
         return np.bincount(incidence.indices, minlength=incidence.shape[1])
 
     @cached_property
@@ -53,7 +88,7 @@ class EntityGraph:
     @cached_property
     def rarity(self) -> np.ndarray:
         """Inverse document frequency ln(1 + N/df), shape (entities,)."""
-        return np.log1p(self.bipartite.passages / np.maximum(self.frequency, 1))
+        return np.log1p(self.passages / np.maximum(self.frequency, 1))
 
     @cached_property
     def weighted(self) -> BipartiteGraph:

@@ -4,33 +4,38 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
+from aethel_core.entities.reading import Reading
 from aethel_core.index.edits import EntityEdits
 from aethel_core.index.entity_graph import EntityGraph, mention_graph, name_graph, typed_graph
 from aethel_core.index.lexical import LexicalField
+from aethel_core.index.model_graph import model_graph
 from aethel_core.index.names import NameOccurrences
 from aethel_core.index.segment import FORMAT, Segment
 from aethel_core.types import Filters
 
 NAME_SOURCES = ("ner", "regex", "title")
-_EDITED = ("regex_graph", "ner_graph", "typed_graph", "fingerprint")
+_EDITED = ("regex_graph", "ner_graph", "typed_graph", "model_graph", "fingerprint")
+_READ = ("model_graph", "_read_model_graph", "covered", "fingerprint")
 
 
 @dataclass(frozen=True)
 class Index:
     """Documents in ascending id, so passage ids ascend with their row and the same documents
     give the same bits whatever the order in which they came. Derived structures are made on
-    first use and shared by all readers; nothing is ever mutated.
+    first use and shared by all readers; nothing is ever mutated. ``readings`` is what a language
+    model read, by passage id; it may hold passages that are not here.
     """
 
     segments: tuple[Segment, ...] = ()
     names: NameOccurrences = field(default_factory=NameOccurrences)
     edits: EntityEdits = field(default_factory=EntityEdits)
+    readings: Mapping[str, Reading] = field(default_factory=dict)
 
     @classmethod
     def empty(cls) -> Index:
@@ -42,22 +47,31 @@ class Index:
         kept = self.without(new)
         names = kept.names.extended(kept.segments, tuple(new.values()), NAME_SOURCES)
         joined = sorted((*kept.segments, *new.values()), key=lambda segment: segment.document_id)
-        return Index(tuple(joined), names, self.edits)
+        return Index(tuple(joined), names, self.edits, self.readings)
 
     def without(self, documents: Iterable[str]) -> Index:
         gone = set(documents)
         kept = tuple(segment for segment in self.segments if segment.document_id not in gone)
         if len(kept) == len(self.segments):
             return self
-        return Index(kept, self.names.without(gone), self.edits)
+        return Index(kept, self.names.without(gone), self.edits, self.readings)
 
     def edited(self, edits: EntityEdits) -> Index:
         """With other corrections of entities; everything that does not depend on them is shared."""
         if edits == self.edits:
             return self
-        other = Index(self.segments, self.names, edits)
-        shared = {name: made for name, made in self.__dict__.items() if name not in _EDITED}
-        other.__dict__.update(shared | {"edits": edits})
+        return self._sharing(Index(self.segments, self.names, edits, self.readings), _EDITED)
+
+    def with_readings(self, readings: Mapping[str, Reading]) -> Index:
+        """With what a language model read; everything that does not depend on it is shared."""
+        if readings is self.readings:
+            return self
+        return self._sharing(Index(self.segments, self.names, self.edits, readings), _READ)
+
+    def _sharing(self, other: Index, but: tuple[str, ...]) -> Index:
+        """``other`` with what was made here, but for the structures named."""
+        made = {name: value for name, value in self.__dict__.items() if name not in but}
+        other.__dict__.update(made | {"edits": other.edits, "readings": other.readings})
         return other
 
     @cached_property
@@ -109,6 +123,16 @@ class Index:
         return self.edits.applied(self._read_typed_graph)
 
     @cached_property
+    def model_graph(self) -> EntityGraph:
+        """Names and triples that a language model read; see `aethel_core.index.model_graph`."""
+        return self.edits.applied(self._read_model_graph)
+
+    @cached_property
+    def covered(self) -> int:
+        """How many passages a language model has read."""
+        return sum(passage in self.readings for passage in self.ids)
+
+    @cached_property
     def _read_regex_graph(self) -> EntityGraph:
         return mention_graph(self.segments, "regex")
 
@@ -121,11 +145,18 @@ class Index:
         return typed_graph(self.segments, self.names, NAME_SOURCES)
 
     @cached_property
+    def _read_model_graph(self) -> EntityGraph:
+        return model_graph(self.segments, self.names, self.readings)
+
+    @cached_property
     def fingerprint(self) -> str:
-        """Changes when a document, its metadata, its passages or a correction of entities change."""
+        """Changes when a document, its metadata, its passages, a correction of entities or what a
+        model read change."""
         parts = [FORMAT, *((s.document_id, len(s.passage_ids), repr(s.metadata)) for s in self.segments)]
         if not self.edits.empty:
             parts.append((self.edits.merged, sorted(self.edits.apart)))
+        if self.covered:
+            parts.append([(id, repr(self.readings[id])) for id in self.ids if id in self.readings])
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
     def matching(self, filters: Filters) -> np.ndarray:

@@ -45,19 +45,26 @@ class NameOccurrences:
     def extended(
         self, old: Sequence[Segment], new: Sequence[Segment], sources: Sequence[str]
     ) -> NameOccurrences:
-        fresh = {key for segment in new for key in names_of(segment, sources)} - self.numbers.keys()
-        numbers = {**self.numbers, **{k: len(self.numbers) + i for i, k in enumerate(sorted(fresh))}}
-        rows, columns = dict(self.rows), dict(self.columns)
-        by_fresh, by_all = Matcher(sorted(fresh)), Matcher(list(numbers))
-        for segment, matcher, first in (
-            *((segment, by_fresh, len(self.numbers)) for segment in old if fresh),
-            *((segment, by_all, 0) for segment in new),
-        ):
+        fresh = {key for segment in new for key in names_of(segment, sources)}
+        known = self.knowing(old, fresh)
+        rows, columns, matcher = dict(known.rows), dict(known.columns), Matcher(list(known.numbers))
+        for segment in new:
             found = matcher.incidence(segment.match_texts)
-            known = segment.document_id
-            before = (rows[known], columns[known]) if first else (found.rows[:0], found.cols[:0])
-            rows[known] = np.concatenate([before[0], found.rows])
-            columns[known] = np.concatenate([before[1], found.cols + first])
+            rows[segment.document_id], columns[segment.document_id] = found.rows, found.cols
+        return NameOccurrences(known.numbers, rows, columns)
+
+    def knowing(self, segments: Sequence[Segment], keys: Iterable[str]) -> NameOccurrences:
+        """Also of these names; those that are new are looked for in the texts of ``segments``."""
+        fresh = sorted(set(keys) - self.numbers.keys())
+        if not fresh:
+            return self
+        first = len(self.numbers)
+        numbers = {**self.numbers, **{key: first + place for place, key in enumerate(fresh)}}
+        rows, columns, matcher = dict(self.rows), dict(self.columns), Matcher(fresh)
+        for segment in segments:
+            found, document = matcher.incidence(segment.match_texts), segment.document_id
+            rows[document] = np.concatenate([self.rows[document], found.rows])
+            columns[document] = np.concatenate([self.columns[document], found.cols + first])
         return NameOccurrences(numbers, rows, columns)
 
     def without(self, documents: Iterable[str]) -> NameOccurrences:

@@ -13,6 +13,7 @@ from aethel_core.retrievers.dense import Dense, QueryVectors
 from aethel_core.retrievers.fusion import ReciprocalRankFusion
 from aethel_core.retrievers.hybrid import Hybrid
 from aethel_core.retrievers.pagerank import Bct, PprNer, PprRegex
+from aethel_core.retrievers.ppr_llm import PprLlm
 from aethel_core.retrievers.tfidf import TfIdf
 
 
@@ -40,6 +41,7 @@ _REGISTRY: dict[str, Callable[[Index, QueryVectors, Parameters], Retriever]] = {
     "ppr-regex": _walk(PprRegex),
     "ppr-ner": _walk(PprNer),
     "bct": _walk(Bct),
+    "ppr-llm": _walk(PprLlm),
     "rrf": lambda index, vectors, p: ReciprocalRankFusion(
         [build(name, index, vectors, p) for name in p.fused if name != "rrf"], p.fusion_weights
     ),

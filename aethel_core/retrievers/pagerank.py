@@ -125,7 +125,7 @@ class PersonalizedPageRank(IndexRetriever):
         if not seeds.entities and not seeds.passages:
             return Scored(np.full(self.index.size, -np.inf), not_found(seeds.looked_for))
         walk = self.walk(query, seeds)
-        return Scored(positive(walk.passages[:, 0]), ended(walk))
+        return Scored(positive(walk.passages[: self.index.size, 0]), ended(walk))
 
 
 def not_found(looked_for: Sequence[str]) -> str:

@@ -129,4 +129,17 @@ CREATE TABLE names_apart (
 );
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND)
+# What language models read in passages, by the digest of the passage's text, so that it outlives a
+# document's being indexed anew. ``made_by`` names the prompt and the model.
+_THIRD = """
+CREATE TABLE readings (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    document_id TEXT NOT NULL REFERENCES documents ON DELETE CASCADE,
+    digest TEXT NOT NULL,
+    made_by TEXT NOT NULL,
+    data TEXT NOT NULL,
+    UNIQUE (document_id, digest, made_by)
+);
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND, _THIRD)

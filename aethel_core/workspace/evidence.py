@@ -27,9 +27,10 @@ from aethel_core.evidence import (
 from aethel_core.evidence.drawing import Figure, Place
 from aethel_core.evidence.subgraph import PASSAGE
 from aethel_core.index.edits import EntityEdits
-from aethel_core.index.entity_graph import EntityGraph
+from aethel_core.index.entity_graph import EntityGraph, Fact, passage_of
 from aethel_core.retrievers.hybrid import Hybrid
 from aethel_core.retrievers.pagerank import PersonalizedPageRank
+from aethel_core.retrievers.ppr_llm import PprLlm
 from aethel_core.search import Search
 from aethel_core.store import Documents, Journal
 from aethel_core.types import EntityKind, PassageKind, Query, Ranking
@@ -75,8 +76,8 @@ class Corrections:
     muted: tuple[KnownEntity, ...]
     merged: tuple[tuple[KnownEntity, KnownEntity], ...]
     apart: tuple[tuple[str, str], ...]
-
     written: dict[str, str]
+
 
 class Evidence:
     """Reached as ``workspace.evidence``."""
@@ -97,7 +98,8 @@ class Evidence:
         """Those that walk a graph, so that there are paths to show."""
         engine = self._engine()
         walkers = (Hybrid, PersonalizedPageRank)
-        return tuple(name for name in retrievers.NAMES if isinstance(engine.retriever(name), walkers))
+        names = [name for name in retrievers.NAMES if engine.index.covered or name != PprLlm.name]
+        return tuple(name for name in names if isinstance(engine.retriever(name), walkers))
 
     def trace(
         self,
@@ -130,10 +132,11 @@ class Evidence:
         )
 
     def places(self, passage_ids: Collection[str]) -> dict[str, Place]:
-        """Where passages stand, in words; those that are no more are left out."""
-        passages = self._documents.passages_by_id(list(passage_ids))
+        """Where passages stand, in words, and where facts are stated; those that are no more are left out."""
+        stated = {row: passage_of(row) for row in passage_ids}
+        passages = self._documents.passages_by_id(sorted(set(stated.values())))
         documents = {document.id: document for document in self._documents.all()}
-        return {
+        held = {
             passage.id: Place(
                 passage.document_id,
                 *parts(documents[passage.document_id]),
@@ -144,6 +147,20 @@ class Evidence:
             for passage in passages.values()
             if passage.document_id in documents
         }
+        facts = self._facts([row for row, passage in stated.items() if row != passage])
+        return {
+            row: replace(held[passage], section=f"fact: {facts[row].relation}", text=facts[row].text)
+            if row in facts
+            else held[passage]
+            for row, passage in stated.items()
+            if passage in held
+        }
+
+    def _facts(self, ids: Collection[str]) -> dict[str, Fact]:
+        wanted = set(ids)
+        if not wanted:
+            return {}
+        return {fact.id: fact for fact in self._graph(PprLlm.name).facts if fact.id in wanted}
 
     def difference(self, question: str | Query, first: str, second: str, k: int = 10) -> Difference:
         """What each of two retrievers finds alone among its first k, and why the other does not.
@@ -171,7 +188,7 @@ class Evidence:
 
     def entity(self, entity_id: str) -> EntityView:
         """:raises InvalidInput: there is none of that id."""
-        return evidence.entity_view(self._engine().index, self._graph(_GRAPH), entity_id)
+        return evidence.entity_view(self._engine().index, self._graph_of(entity_id), entity_id)
 
     def corpus_map(self, *, entities: int = 40) -> CorpusMap:
         return evidence.corpus_map(self._engine().index, self._graph(_GRAPH), entities=entities)
@@ -212,7 +229,8 @@ class Evidence:
 
     def alike(self, entity_ids: Collection[str]) -> frozenset[str]:
         """The entities with all that bear their names: other forms of a name are nodes of their own."""
-        return evidence.alike(self._graph(_GRAPH), entity_ids)
+        found = evidence.alike(self._graph(_GRAPH), entity_ids)
+        return evidence.alike(self._graph(PprLlm.name), found) if self._engine().index.covered else found
 
     def undo(self, entity_id: str) -> None:
         """Take a mute or a merge back."""
@@ -241,18 +259,24 @@ class Evidence:
         return hashlib.sha256(json.dumps(edits).encode()).hexdigest()[:12]
 
     def _known(self, entity_id: str) -> KnownEntity:
-        graph = self._graph(_GRAPH)
-        if entity_id not in graph.position:
+        if entity_id not in self._graph_of(entity_id).position:
             raise InvalidInput(f"There is no entity {entity_id!r} in these documents.")
         return self._lookup(entity_id)
 
     def _lookup(self, entity_id: str) -> KnownEntity:
         """Also of an entity that is in no document any more, or part of another one."""
-        graph = self._graph(_GRAPH)
+        graph = self._graph_of(entity_id)
         if entity_id in graph.position:
             return evidence.known(graph, graph.position[entity_id])
         kind, _, key = entity_id.partition(":")
         return KnownEntity(entity_id, key, kind, 0)
+
+    def _graph_of(self, entity_id: str) -> EntityGraph:
+        """The graph that has every kind of entity, or for a name that only a language model read, its."""
+        graph = self._graph(_GRAPH)
+        if entity_id in graph.position or not self._engine().index.covered:
+            return graph
+        return self._graph(PprLlm.name).without_facts
 
     def _graph(self, retriever: str) -> EntityGraph:
         found = self._engine().retriever(retriever)

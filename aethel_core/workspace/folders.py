@@ -9,13 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aethel_core.errors import InvalidInput, WorkspaceError
-from aethel_core.store import FILE_NAME, LOCK_NAME, Store, Turn
+from aethel_core.store import FILE_NAME, LOCK_NAME, READING_LOCK_NAME, Store, Turn
 from aethel_core.store.database import Database, in_words
 
 _MAX_NAME = 80
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{d}{n}" for d in ("com", "lpt") for n in range(1, 10))}
 _FORBIDDEN = frozenset('/\\:*?"<>|')
-_OURS = (FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm", LOCK_NAME, f"{LOCK_NAME}-journal")
+_LOCKS = (LOCK_NAME, READING_LOCK_NAME)
+_OURS = (
+    *(f"{FILE_NAME}{part}" for part in ("", "-wal", "-shm")),
+    *(f"{lock}{part}" for lock in _LOCKS for part in ("", "-journal")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,3 +173,5 @@ def _free_folder(data_dir: Path, name: str, but: Path | None = None) -> Path:
 def _refuse_if_busy(folder: Path) -> None:
     if not Turn(folder / LOCK_NAME).free():
         raise WorkspaceError("Documents are being added to this workspace. Wait for that to end, or stop it.")
+    if not Turn(folder / READING_LOCK_NAME).free():
+        raise WorkspaceError("A model is reading this workspace. Wait for that to end, or stop it.")

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from aethel_core.entities.reading import Reading, Triple
 from aethel_core.index import Index
 from aethel_core.retrievers.dense import QueryVectors
 from aethel_core.types import DocumentType, Metadata, Period, Statement
@@ -50,4 +51,20 @@ def deal() -> Index:
             ],
         )
     )
-    return index(*parts)
+    made = index(*parts)
+    return made.with_readings(readings(made))
+
+
+def readings(made: Index) -> dict[str, Reading]:
+    """As a model might have read it: the names, and that the first of a passage deals with each other."""
+    found = {}
+    for segment_ in made.segments:
+        rows = dict.fromkeys(range(len(segment_.passage_ids)), ())
+        table = segment_.mentions["regex"]
+        for row, column in zip(table.rows.tolist(), table.columns.tolist(), strict=True):
+            rows[row] = (*rows[row], table.entities[column])
+        for row, names in rows.items():
+            keys = [entity.id.partition(":")[2] for entity in names]
+            triples = tuple(Triple(keys[0], "deals with", other) for other in keys[1:])
+            found[segment_.passage_ids[row]] = Reading(names, triples)
+    return found
