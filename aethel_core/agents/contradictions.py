@@ -18,7 +18,7 @@ from aethel_core.finance.words import phrase
 from aethel_core.index.entity_graph import company_keys
 from aethel_core.types import Document, Metadata
 
-MOST = 12
+MOST, HEADLINES = 12, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def _cell_measure(fact: Fact) -> str:
     row = DATED.sub("", fact.row).strip(" :")
     if not fact.item and len(phrase(row)) < 2:
         return ""
-    return line_item(fact.item).name if fact.item else row
+    return row if phrase(row) else line_item(fact.item).name
 
 
 # Between the name of an item and its figure: "of", "at quarter end was", "stood at".
@@ -177,5 +177,5 @@ def _finding(
         FindingKind.CONTRADICTION,
         section="Contradictions between documents",
         note=" ".join(dict.fromkeys(notes)),
-        headline=number == 1,
+        headline=number <= HEADLINES,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -18,6 +19,7 @@ from aethel_core.errors import Cancelled as Stopped
 _KINDS = (LiquiditySpecialist, ValuationAuditor, DiligenceAuditor, MarketResearchSpecialist)
 REGISTRY = {kind.checklist_key: kind for kind in _KINDS}
 KEYS = tuple(REGISTRY)
+_LOG = logging.getLogger(__name__)
 
 
 def build(
@@ -55,6 +57,12 @@ def run(
             return Report(specialist.name, note="Stopped on request.")
         except AethelError as error:
             return Report(specialist.name, note=f"Not finished: {error}")
+        except Exception as error:
+            # The specialists work apart from each other: a defect in one, whatever it is, must not cost
+            # the person what the others found. It is logged with its traceback and told in the memo.
+            _LOG.exception("The %s failed.", specialist.name)
+            told = f"an unexpected {type(error).__name__}; the program's log says where"
+            return Report(specialist.name, note=f"Not finished: {told}.")
 
     with ThreadPoolExecutor(max_workers=max(1, workers)) as pool:
         return tuple(pool.map(work, specialists))

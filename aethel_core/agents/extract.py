@@ -23,6 +23,7 @@ from aethel_core.agents.wording import (
     subject,
 )
 from aethel_core.audit import Fact, Source, content_words, sentences
+from aethel_core.audit.sources import company_names
 from aethel_core.finance.words import Phrases
 from aethel_core.types import DocumentType
 
@@ -30,9 +31,12 @@ SHORTEST, LONGEST = 40, 420
 _GOES_ON = re.compile(
     r"(?:It|They|He|She|This|These|That|Those|Both|The latter|Of (?:this|these|the margin))\b"
 )
+# What speaks of the sentence before wherever it says so.
+_LEANS = re.compile(r"\b(?:therefore|accordingly|that date|that day|such (?:event|notice|date))\b")
+_TITLE = 5  # words; a shorter sentence before is a heading
 # A capital in mid-sentence after which only a new sentence can come: what stands before is a heading.
 _BEGINS = re.compile(
-    r"(?<=[a-z)])\s(?=(?:The|Our|We|In|At|On|If|An|As|This|These|During|Its|All|Each|No|There|Holders|Loans)\s)"
+    r"(?:(?<=[a-z)])|(?<=LL[CP]))\s(?=(?:The|Our|We|In|At|On|If|An|As|This|These|During|Its|All|Each|No|There|Holders|Loans)\s)"
 )
 _BOILERPLATE = re.compile(
     r"forward-looking|safe harbor|webinar|webcast|conference call|incorporated (?:herein )?by reference"
@@ -74,10 +78,11 @@ def candidates(question: Question, ranked: Sequence[Source], recency: dict[str, 
 
 
 def _prose(question: Question, source: Source, wanted: Phrases[str], base: float) -> Iterator[Candidate]:
-    text = source.passage.text
+    text, section = source.passage.text, source.passage.section
+    names = company_names(source.document.metadata)
     spans = sentences(text)
     for number, (start, end) in enumerate(spans):
-        sentence = without_heading(text[start:end], source.passage.section)
+        sentence = without_heading(text[start:end], section, names)
         hits = set(_hits(sentence, wanted))
         if not hits:
             continue
@@ -86,10 +91,11 @@ def _prose(question: Question, source: Source, wanted: Phrases[str], base: float
             after = text[spans[number + 1][0] : spans[number + 1][1]]
             if _GOES_ON.match(after):
                 end = spans[number + 1][1]
-                sentence = without_heading(text[start:end], source.passage.section)
-        if _GOES_ON.match(sentence) and number:
-            first = spans[number - 1][0]
-            sentence = without_heading(text[first:end], source.passage.section)
+                sentence = without_heading(text[start:end], section, names)
+        if goes_on(sentence) and number and not _is_title(text, spans[number - 1]):
+            longer = without_heading(text[spans[number - 1][0] : end], section, names)
+            if len(longer) <= LONGEST:
+                first, sentence = spans[number - 1][0], longer
         facts = tuple(fact for fact in source.facts if first <= fact.start < end)
         if not _is_answer(sentence, question, facts):
             continue
@@ -97,6 +103,10 @@ def _prose(question: Question, source: Source, wanted: Phrases[str], base: float
         share = len(content_words(sentence) & content_words(question.question))
         score = base + 0.35 * min(len(hits), 3) + 0.25 * min(fit, 2) + 0.1 * min(share, 3)
         yield Candidate(sentence, source, facts, score, " ".join(sorted(content_words(sentence))))
+
+
+def _is_title(text: str, span: tuple[int, int]) -> bool:
+    return len(text[span[0] : span[1]].split()) < _TITLE
 
 
 def _has_unit(question: Question, source: Source, start: int, end: int) -> bool:
@@ -109,9 +119,34 @@ def _hits(sentence: str, wanted: Phrases[str]) -> Iterator[str]:
         yield sentence[match.start : match.end].lower()
 
 
-def without_heading(sentence: str, section: str) -> str:
-    """A passage begins with the heading over it."""
+def ends(sentence: str) -> bool:
+    """Whether it is a whole sentence; headings and lines of a list have no full stop."""
+    return _TAIL.search(sentence) is not None
+
+
+def goes_on(sentence: str) -> bool:
+    """Whether it speaks of what the sentence before it names."""
+    return _GOES_ON.match(sentence) is not None or _LEANS.search(sentence) is not None
+
+
+# What stands on top of a page after the company's name: "Quarterly letter, Q4 2022, re-issued".
+_RUNNING = re.compile(
+    r"[\s,]*(?:(?:[A-Z][\w’'-]*|\d{1,2}|\d+-[A-Z]|on|for|of|the|letter|report|review|statement|quarter|year|ended|form"
+    r"|account)[\s,]+)*(?:Q\d[\s,]+)?(?:19|20)\d\d(?:,?\s+re-issued)?\s+(?=[A-Z])"
+)
+_MEMO_HEAD = re.compile(r"\bTo\s+[A-Z].*\bFrom\s+[A-Z].*\bSubject\s")
+
+
+def without_heading(sentence: str, section: str, names: Sequence[str] = ()) -> str:
+    """A passage begins with the heading over it, and the first of a page with that of the page.
+
+    :param names: of the document's company.
+    """
     flat = " ".join(sentence.split())
+    for name in names:
+        running = _RUNNING.match(flat, len(name)) if flat.startswith(name) else None
+        if running and len(flat) > running.end() + SHORTEST:
+            flat = flat[running.end() :]
     heading = section.rsplit(" · ", 1)[-1]
     for head in (section, heading):
         if head and flat.startswith(head + " ") and len(flat) > len(head) + SHORTEST:
@@ -121,7 +156,7 @@ def without_heading(sentence: str, section: str) -> str:
 
 
 def _is_answer(sentence: str, question: Question, facts: Sequence[Fact]) -> bool:
-    if not SHORTEST <= len(sentence) <= LONGEST or not _TAIL.search(sentence) or not sentence[0].isupper():
+    if not SHORTEST <= len(sentence) <= LONGEST or not ends(sentence) or not sentence[0].isupper():
         return False
     if is_letterhead(sentence) or _BOILERPLATE.search(sentence):
         return False
@@ -131,9 +166,12 @@ def _is_answer(sentence: str, question: Question, facts: Sequence[Fact]) -> bool
 
 
 def is_letterhead(sentence: str) -> bool:
-    """A letterhead or a title: too many capitals for a sentence."""
+    """A letterhead, a title or a list of names: too many capitals for a sentence."""
+    words = [word for word in sentence.split()[1:] if word[0].isalpha()]
     return (
         sum(char.isupper() for char in sentence) > 0.3 * len(sentence)
+        or (len(words) > 8 and sum(word[0].isupper() for word in words) > 0.55 * len(words))
+        or _MEMO_HEAD.search(sentence) is not None
         or "  " in sentence
         or (re.search(r"(?:\b[A-Z] ){4}", sentence) is not None)
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from aethel_core.agents.base import Finding, FindingKind, Reading
-from aethel_core.agents.wording import amount, column_words, lower_first, period_words, subject
+from aethel_core.agents.wording import DEDUCTED, amount, column_words, lower_first, period_words, subject
 from aethel_core.audit import Derivation, Fact, Source, Sources
 from aethel_core.audit.spans import Calendar
 from aethel_core.finance.formula import PRIOR, MissingInput, UndefinedResult
@@ -19,7 +19,6 @@ DATED = re.compile(r"\s+(?:at|as of)\s+\w+\.? \d{1,2}, \d{4}$")
 Bucket = tuple[int, int]  # fiscal year, quarter or 0
 # Items whose figures of one quarter must not stand beside balances: only totals since inception count.
 _SINCE_INCEPTION = frozenset({"contributions", "distributions"})
-_DEDUCTED = frozenset({"subscription_line", "total_debt", "long_term_debt", "short_term_debt"})
 # A filing's tables show several years: what states no period there cannot be placed.
 _FILINGS = (DocumentType.TEN_K, DocumentType.TEN_Q, DocumentType.EIGHT_K, DocumentType.EARNINGS)
 _INCEPTION = re.compile(r"\binception\b|\bcumulative\b", re.IGNORECASE)
@@ -64,7 +63,7 @@ class Entry:
     def value(self) -> float:
         """With its scale; a debt that a statement of net assets deducts is a positive debt."""
         value = self.fact.figure.value
-        return abs(value) if self.item in _DEDUCTED else value
+        return abs(value) if self.item in DEDUCTED else value
 
     @property
     def standing(self) -> tuple[bool, bool, float]:
@@ -209,7 +208,8 @@ def _finding(
     parts = ", ".join(_part(key, entry) for key, entry in used.items())
     whose = subject(first.source)
     own = first.source.calendar.period
-    moment = period_words(own if own.quarter else Period(own.fiscal_year))
+    dated = own.quarter and not _grows(used)  # a change is in a period, a balance at its end
+    moment = period_words(own if dated else Period(own.fiscal_year, own.quarter))
     claim = f"{chosen.name} of {whose} was {shown} {moment}, from {parts}."
     passages = tuple(dict.fromkeys(entry.fact.passage_id for entry in used.values()))
     readings = tuple(reading(entry.fact) for entry in used.values())

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from aethel_core.agents.base import Finding
 from aethel_core.agents.checklist import Question
 from aethel_core.agents.ledger import reading
-from aethel_core.agents.synthesizer import Line
+from aethel_core.agents.synthesizer import Line, line
 from aethel_core.audit import SentenceCheck, Source, Sources, check_sentence
 from aethel_core.errors import ModelUnavailable
 from aethel_core.llm import UNTRUSTED, ChatModel, fenced
@@ -144,12 +144,11 @@ class ModelWriter:
             return None
         lines, told = [], set()
         for sentence in section.sentences:
-            line = self._line(sentence, named)
-            if line:
-                lines.append(line)
+            written = self._line(sentence, named)
+            if written:
+                lines.append(written)
                 told.update(sentence.findings)
-        rest = [found for name, found in named.items() if name not in told]
-        return [*lines, *(Line(found.claim, found.passage_ids) for found in rest)]
+        return [*lines, *(line(found) for name, found in named.items() if name not in told)]
 
     def _line(self, sentence: _Written, named: dict[str, Finding]) -> Line | None:
         if any(name not in named for name in sentence.findings):
@@ -159,4 +158,4 @@ class ModelWriter:
         text = " ".join(sentence.text.split())
         derivations = tuple(found.derivation for found in behind if found.derivation)
         check = check_sentence(text, passages, self._sources, derivations)
-        return None if check.flagged else Line(text, passages)
+        return None if check.flagged else Line(text, passages, tuple(found.id for found in behind))

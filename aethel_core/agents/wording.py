@@ -8,8 +8,13 @@ from collections.abc import Iterable
 
 from aethel_core.audit import Fact, Source
 from aethel_core.audit.spans import periods_in
+from aethel_core.finance.line_items import line_item
 from aethel_core.types import Document, DocumentType, Period
 
+# What a statement of net assets deducts is told as what it is: a debt of 58, not of -58.
+DEDUCTED = frozenset({"subscription_line", "total_debt", "long_term_debt", "short_term_debt"})
+_OWED = DEDUCTED | {"carried_interest"}
+_TURN = re.compile(r"^\W*(?:net\s+)?(?:change|increase|decrease|movement)\b", re.IGNORECASE)
 _SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹"}
 _ACCOUNT = re.compile(r"\b[A-Z]{1,4}\d{0,3}-\d{3,}\b")
 _LEGAL = re.compile(
@@ -48,7 +53,9 @@ def fact_amount(fact: Fact) -> str:
     if figure.unit in ("percent", "multiple"):
         number = re.sub(r"[^\d.,]", "", figure.text)
         return f"{'-' if figure.printed < 0 else ''}{number}{'%' if figure.unit == 'percent' else 'x'}"
-    return amount(figure.value, figure.unit, figure.currency, figure.text.strip())
+    layout = bool(fact.item) and (fact.item in _OWED or line_item(fact.item).magnitude)
+    value = abs(figure.value) if fact.is_cell and layout and not _TURN.match(fact.row) else figure.value
+    return amount(value, figure.unit, figure.currency, figure.text.strip())
 
 
 def fact_period(fact: Fact) -> Period | None:

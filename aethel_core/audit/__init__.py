@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from aethel_core.audit.check import check_sentence
 from aethel_core.audit.derive import Derivation
+from aethel_core.audit.entailment import Entailment, Judgement, lowered
 from aethel_core.audit.facts import Fact, facts_of
 from aethel_core.audit.results import FigureCheck, Match, SentenceCheck, Verdict
 from aethel_core.audit.sentences import content_words, sentences
@@ -11,8 +12,10 @@ from aethel_core.audit.sources import Source, Sources
 
 __all__ = [
     "Derivation",
+    "Entailment",
     "Fact",
     "FigureCheck",
+    "Judgement",
     "Match",
     "SentenceCheck",
     "Source",
@@ -21,5 +24,6 @@ __all__ = [
     "check_sentence",
     "content_words",
     "facts_of",
+    "lowered",
     "sentences",
 ]

@@ -3,7 +3,8 @@
 Every figure must be a cell or a span of a cited passage, with its value (within the rounding of
 the digits written), scale, unit, sign, period and measure, or follow from such figures by
 recomputation. Names, identifiers, dates and the direction of a change must be the source's, and
-enough of the sentence's words. The verdict is by rules alone; a model may only lower it.
+enough of the sentence's words. A passage that gives instructions to language models carries
+nothing. The verdict is by rules alone; a model may only lower it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Sequence
 from aethel_core.audit import wording
 from aethel_core.audit.derive import Derivation, recomputed
 from aethel_core.audit.figures import Written, check_figure
+from aethel_core.audit.injection import instructions
 from aethel_core.audit.results import FigureCheck, Match, SentenceCheck, Verdict
 from aethel_core.audit.sources import Source, Sources
 
@@ -38,6 +40,7 @@ def check_sentence(
     flags += wording.dates(written, sources)
     flags += wording.direction(written, figures)
     flags += wording.signs(figures)
+    flags += instructions(sources)
     share = wording.coverage(written, sources, figures)
     found_all = bool(figures) and all(check.sound for check in figures)
     if share < (wording.ENOUGH_WITH_FIGURES if found_all else wording.ENOUGH):

@@ -9,13 +9,22 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from aethel_core.agents import Finding, FindingKind, OpenQuestion, Reading
 from aethel_core.agents.synthesizer import Part, Writer, synthesize
-from aethel_core.audit import Derivation, SentenceCheck, Sources, check_sentence, sentences
+from aethel_core.audit import (
+    Derivation,
+    Judgement,
+    SentenceCheck,
+    Sources,
+    Verdict,
+    check_sentence,
+    lowered,
+    sentences,
+)
 from aethel_core.errors import InvalidInput
 from aethel_core.memo.template import Template
 
@@ -34,7 +43,10 @@ class Section:
 class Memo:
     """``sources[n - 1]`` is the passage that the mark [n] names. ``rejected`` are ids of findings
     that stay out of the draft; the order of ``findings`` is the person's. ``settings`` are lines
-    that say how it was made, ``notes`` what did not go as planned."""
+    that say how it was made, ``notes`` what did not go as planned. ``judgements`` are what a
+    language model made of sentences; one that was changed since has none. ``told`` are the ids of
+    the findings that the draft was written from; the others go into an appendix.
+    """
 
     title: str
     template: str
@@ -47,10 +59,18 @@ class Memo:
     notes: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
     date: str = ""  # ISO, on which it was drafted
+    judgements: tuple[Judgement, ...] = ()
+    told: tuple[str, ...] = ()
 
     @property
     def accepted(self) -> tuple[Finding, ...]:
         return tuple(found for found in self.findings if found.id not in self.rejected)
+
+    @property
+    def untold(self) -> tuple[Finding, ...]:
+        """The accepted findings that the draft leaves to the appendix."""
+        body = " ".join(" ".join(section.body.split()) for section in self.sections)
+        return tuple(f for f in self.accepted if f.id not in self.told and _plain(f.claim) not in body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +109,8 @@ def written(memo: Memo, parts: Sequence[Part]) -> Memo:
             )
             lines.append(f"- {_plain(line.text)} {marks}".rstrip())
         sections.append(Section(part.heading, "\n".join(lines)))
-    return replace(memo, sections=tuple(sections), sources=tuple(numbers))
+    told = tuple(dict.fromkeys(id for part in parts for line in part.lines for id in line.finding_ids))
+    return replace(memo, sections=tuple(sections), sources=tuple(numbers), told=told)
 
 
 def _plain(text: str) -> str:
@@ -161,14 +182,24 @@ def _cited(section: int, block: str, bullet: bool, paragraph: int) -> list[Sente
 
 def audited(memo: Memo, sources: Sources) -> tuple[Audited, ...]:
     """Every sentence with what the audit says of it. An unknown mark is a passage that is not there."""
-    derivations = tuple(found.derivation for found in memo.findings if found.derivation)
+    check = checker(memo, sources)
     return tuple(
-        Audited(
-            sentence,
-            check_sentence(sentence.text, passages_of(memo, sentence), sources, derivations),
-        )
+        Audited(sentence, check(sentence.text, passages_of(memo, sentence)))
         for sentence in sentences_of(memo)
     )
+
+
+def checker(memo: Memo, sources: Sources) -> Callable[[str, Sequence[str]], SentenceCheck]:
+    """The audit of a text with its passages as part of the memo: with what the memo computed, and
+    with what a model said of that very text and those passages."""
+    derivations = tuple(found.derivation for found in memo.findings if found.derivation)
+    judged = {(each.text, each.passage_ids): each for each in memo.judgements}
+
+    def check(text: str, passage_ids: Sequence[str]) -> SentenceCheck:
+        made = check_sentence(text, passage_ids, sources, derivations)
+        return lowered(made, judged.get((made.text, made.passage_ids)))
+
+    return check
 
 
 def passages_of(memo: Memo, sentence: Sentence) -> tuple[str, ...]:
@@ -192,8 +223,9 @@ def from_json(text: str) -> Memo:
         data["sections"] = tuple(Section(**section) for section in data["sections"])
         data["findings"] = tuple(_finding(found) for found in data["findings"])
         data["open_questions"] = tuple(OpenQuestion(**question) for question in data["open_questions"])
-        for name in ("about", "sources", "rejected", "notes", "settings"):
-            data[name] = tuple(data[name])
+        data["judgements"] = tuple(_judgement(given) for given in data.get("judgements", ()))
+        for name in ("about", "sources", "rejected", "notes", "settings", "told"):
+            data[name] = tuple(data.get(name, ()))
         return Memo(**data)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InvalidInput("The stored memo is damaged and cannot be opened.") from error
@@ -208,6 +240,11 @@ def _finding(data: dict[str, Any]) -> Finding:
         derivation["inputs"] = tuple((key, passage, value) for key, passage, value in derivation["inputs"])
         data["derivation"] = Derivation(**derivation)
     return Finding(**data)
+
+
+def _judgement(data: dict[str, Any]) -> Judgement:
+    data["passage_ids"], data["verdict"] = tuple(data["passage_ids"]), Verdict(data["verdict"])
+    return Judgement(**data)
 
 
 def own_finding(memo: Memo, claim: str, passage_ids: Sequence[str]) -> Memo:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 from aethel_core.agents import Finding, Reading
 from aethel_core.agents.wording import amount
-from aethel_core.audit import Sources
+from aethel_core.audit import Sources, content_words
 from aethel_core.audit.derive import Derivation
-from aethel_core.memo.draft import Audited, Memo, audited
+from aethel_core.memo.draft import Audited, Memo, audited, checker
 from aethel_core.memo.template import template
 from aethel_core.types import Passage
 
@@ -59,6 +59,17 @@ class Figure:
     mark: int
     citation: str
     formula: str
+    told: bool = True  # whether the draft tells the finding it belongs to
+
+
+@dataclass(frozen=True, slots=True)
+class Further:
+    """A finding that the draft leaves to the appendix, with what the audit says of it."""
+
+    section: str
+    claim: str
+    citations: tuple[str, ...]
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +101,18 @@ class Rendered:
     corpus: str
     fingerprint: str
     counts: tuple[tuple[str, int], ...]  # verdict or "flagged", how many sentences
+    checked_by: str = "by rules"
+    further: tuple[Further, ...] = ()
 
     @property
     def table(self) -> tuple[Figure, ...]:
-        """The figures that were read from tables or computed; those of prose stand in the text."""
-        return tuple(row for row in self.figures if not row.in_text)
+        """Those of the draft that were read from tables or computed, each once; those of prose stand
+        in the text."""
+        rows: dict[tuple[frozenset[str], str, str], Figure] = {}
+        for row in self.figures:
+            if row.told and not row.in_text:
+                rows.setdefault((content_words(row.measure), row.shown.strip("-"), row.period), row)
+        return tuple(rows.values())
 
     @property
     def status(self) -> str:
@@ -104,11 +122,13 @@ class Rendered:
         if not total:
             return "The draft holds no sentence yet."
         if not counts["flagged"]:
-            return f"All {total} sentences are supported by the passages they cite, every figure matched."
-        return (
-            f"{counts['supported']} of {total} sentences are supported by the passages they cite; "
-            f"{counts['flagged']} are flagged and marked in the text."
-        )
+            told = f"All {total} sentences are supported by the passages they cite, every figure matched."
+        else:
+            told = (
+                f"{counts['supported']} of {total} sentences are supported by the passages they cite; "
+                f"{counts['flagged']} are flagged and marked in the text."
+            )
+        return f"{told} Checked {self.checked_by}."
 
 
 def rendered(
@@ -135,7 +155,7 @@ def rendered(
         date=memo.date,
         about=memo.about,
         parts=_parts(memo, checked),
-        figures=tuple(_figures(memo.accepted, numbers, citation, sources)),
+        figures=tuple(_figures(memo, numbers, citation, sources)),
         sources=cited,
         open_questions=tuple((question.specialist, question.text) for question in memo.open_questions),
         findings=memo.accepted,
@@ -144,6 +164,8 @@ def rendered(
         corpus=f"{len(corpus)} documents, fingerprint {_digest(joined)}",
         fingerprint=_digest("\n".join([joined, *memo.settings])),
         counts=_counts(checked),
+        checked_by=_checked_by(memo, checked),
+        further=_further(memo, sources, citation),
     )
 
 
@@ -155,6 +177,27 @@ def _counts(checked: Sequence[Audited]) -> tuple[tuple[str, int], ...]:
     verdicts = Counter(each.check.verdict.value for each in checked)
     names = ("supported", "partly supported", "not supported")
     return (*((name, verdicts[name]) for name in names), ("flagged", sum(e.check.flagged for e in checked)))
+
+
+def _further(memo: Memo, sources: Sources, citation: Callable[[str], str]) -> tuple[Further, ...]:
+    check = checker(memo, sources)
+    rows = []
+    for found in memo.untold:
+        known = tuple(citation(passage) for passage in found.passage_ids if sources.get(passage))
+        flags = check(found.claim, found.passage_ids).flags
+        rows.append(Further(found.section or found.specialist, found.claim, known, flags))
+    order = {row.section: place for place, row in reversed(list(enumerate(rows)))}
+    return tuple(sorted(rows, key=lambda row: order[row.section]))
+
+
+def _checked_by(memo: Memo, checked: Sequence[Audited]) -> str:
+    models = {(each.text, each.passage_ids): each.model for each in memo.judgements}
+    read = [models.get((each.check.text, each.check.passage_ids), "") for each in checked]
+    names = ", ".join(sorted({name for name in read if name}))
+    if not names:
+        return "by rules"
+    number = sum(bool(name) for name in read)
+    return f"by rules, and {number} of {len(read)} by {names}"
 
 
 def _parts(memo: Memo, checked: Sequence[Audited]) -> tuple[Part, ...]:
@@ -197,13 +240,14 @@ def _cited(
 
 
 def _figures(
-    findings: Sequence[Finding],
+    memo: Memo,
     numbers: dict[str, int],
     citation: Callable[[str], str],
     sources: Sources,
 ) -> list[Figure]:
     rows: dict[tuple[str, str, str, str], Figure] = {}
-    for found in findings:
+    untold = {found.id for found in memo.untold}
+    for found in sorted(memo.accepted, key=lambda found: found.id in untold):
         for place, reading in enumerate(found.figures):
             computed = place == 0 and found.derivation is not None
             known = sources.get(reading.passage_id) is not None
@@ -220,6 +264,7 @@ def _figures(
                 mark=numbers.get(reading.passage_id, 0),
                 citation=citation(reading.passage_id) if known else "",
                 formula=_formula(found.derivation) if computed and found.derivation else "",
+                told=found.id not in untold,
             )
             rows.setdefault((row.measure, row.shown, row.period, reading.passage_id), row)
     return list(rows.values())

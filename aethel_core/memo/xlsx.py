@@ -26,74 +26,51 @@ _EPOCH = datetime(2000, 1, 1)
 def xlsx(memo: Rendered) -> bytes:
     book = Workbook()
     book.remove(book.active)
-    _sheet(book, "Memo", ("Field", "Value"), _about(memo), (30, 110))
-    _sheet(
-        book,
-        "Findings",
-        ("Specialist", "Section", "Kind", "Claim", "Confidence", "Evidence path", "Note"),
-        (
-            (f.specialist, f.section, f.kind.value, f.claim, f.confidence, " → ".join(f.path), f.note)
-            for f in memo.findings
-        ),
-        (24, 26, 14, 90, 12, 40, 50),
-    )
-    _sheet(
-        book,
-        "Figures",
-        (
-            "Measure",
-            "Value",
-            "Unit",
-            "Currency",
-            "Period",
-            "As written",
-            "Row and column",
-            "Formula",
-            "Source",
-            "Mark",
-        ),
-        (
-            (
-                r.measure,
-                r.value,
-                r.unit,
-                r.currency,
-                r.period,
-                r.written,
-                r.place,
-                r.formula,
-                r.citation,
-                r.mark or None,
-            )
-            for r in memo.figures
-        ),
-        (40, 18, 12, 10, 22, 18, 50, 50, 50, 8),
-    )
-    _sheet(
-        book,
-        "Sources",
-        ("Mark", "Citation", "Document", "Page", "Section", "Text"),
-        ((s.number, s.citation, s.document, s.page, s.section, s.text) for s in memo.sources),
-        (8, 55, 45, 8, 35, 100),
-    )
-    _sheet(
-        book,
-        "Audit",
-        ("Section", "Sentence", "Verdict", "Marks", "Flags"),
-        (
-            (part.heading, text.text, text.verdict, ", ".join(map(str, text.marks)), " ".join(text.flags))
-            for part in memo.parts
-            for block in part.blocks
-            for text in block.texts
-        ),
-        (30, 100, 18, 12, 80),
-    )
-    _sheet(book, "Open questions", ("Specialist", "Question"), memo.open_questions, (30, 100))
+    for name, columns, rows in (
+        ("Memo", _MEMO, _about(memo)),
+        ("Findings", _FINDINGS, _findings(memo)),
+        ("Figures", _FIGURES, _figures(memo)),
+        ("Sources", _SOURCES, _sources(memo)),
+        ("Audit", _AUDIT, _audit(memo)),
+        ("Open questions", _OPEN, memo.open_questions),
+    ):
+        _sheet(book, name, columns, rows)
     book.properties.created = book.properties.modified = _EPOCH
     book.properties.creator = "Aethel"
     target = io.BytesIO()
     book.save(target)
     return steady(_without_moment(target.getvalue()))
+
+
+# --- sheets: their columns with the width of each, and their rows -------------------------------
+
+Columns = dict[str, int]
+Rows = Iterable[Sequence[Any]]
+_MEMO: Columns = {"Field": 30, "Value": 110}
+_FINDINGS: Columns = {
+    "Specialist": 24,
+    "Section": 26,
+    "Kind": 14,
+    "Claim": 90,
+    "Confidence": 12,
+    "Evidence path": 40,
+    "Note": 50,
+}
+_FIGURES: Columns = {
+    "Measure": 40,
+    "Value": 18,
+    "Unit": 12,
+    "Currency": 10,
+    "Period": 22,
+    "As written": 18,
+    "Row and column": 50,
+    "Formula": 50,
+    "Source": 50,
+    "Mark": 8,
+}
+_SOURCES: Columns = {"Mark": 8, "Citation": 55, "Document": 45, "Page": 8, "Section": 35, "Text": 100}
+_AUDIT: Columns = {"Section": 30, "Sentence": 100, "Verdict": 18, "Marks": 12, "Flags": 80}
+_OPEN: Columns = {"Specialist": 30, "Question": 100}
 
 
 def _about(memo: Rendered) -> list[tuple[str, Any]]:
@@ -110,17 +87,38 @@ def _about(memo: Rendered) -> list[tuple[str, Any]]:
     return rows
 
 
-def _sheet(
-    book: Workbook, name: str, heads: Sequence[str], rows: Iterable[Sequence[Any]], widths: Sequence[int]
-) -> Worksheet:
+def _findings(memo: Rendered) -> Rows:
+    for f in memo.findings:
+        yield f.specialist, f.section, f.kind.value, f.claim, f.confidence, " → ".join(f.path), f.note
+
+
+def _figures(memo: Rendered) -> Rows:
+    for r in memo.figures:
+        named = (r.measure, r.value, r.unit, r.currency, r.period, r.written, r.place)
+        yield *named, r.formula, r.citation, r.mark or None
+
+
+def _sources(memo: Rendered) -> Rows:
+    for s in memo.sources:
+        yield s.number, s.citation, s.document, s.page, s.section, s.text
+
+
+def _audit(memo: Rendered) -> Rows:
+    for part in memo.parts:
+        for text in (text for block in part.blocks for text in block.texts):
+            marks = ", ".join(map(str, text.marks))
+            yield part.heading, text.text, text.verdict, marks, " ".join(text.flags)
+
+
+def _sheet(book: Workbook, name: str, columns: Columns, rows: Rows) -> Worksheet:
     sheet = book.create_sheet(name)
-    sheet.append(list(heads))
+    sheet.append(list(columns))
     for cell in sheet[1]:
         cell.font, cell.fill = Font(bold=True, color="FFFFFF"), _HEAD
     for line, row in enumerate(rows, start=2):
         for column, value in enumerate(row, start=1):
             _put(sheet.cell(line, column), value)
-    for column, width in enumerate(widths, start=1):
+    for column, width in enumerate(columns.values(), start=1):
         sheet.column_dimensions[get_column_letter(column)].width = width
     sheet.freeze_panes = "A2"
     sheet.auto_filter.ref = sheet.dimensions

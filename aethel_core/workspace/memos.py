@@ -18,16 +18,18 @@ from aethel_core.agents.base import Cancelled, OnProgress
 from aethel_core.agents.checklist import builtin_text, read
 from aethel_core.agents.model import ModelFinder, ModelWriter
 from aethel_core.agents.paths import Paths
-from aethel_core.answer import NOT_FOUND, Answer, Cited
+from aethel_core.agents.ranking import ranked
+from aethel_core.answer import NOT_FOUND, PASSAGES, Answer, Cited
 from aethel_core.answer import answer as plain_answer
-from aethel_core.audit import SentenceCheck, Sources, Verdict, check_sentence
-from aethel_core.errors import InvalidInput
+from aethel_core.audit import Entailment, SentenceCheck, Sources, Verdict
+from aethel_core.errors import InvalidInput, ModelUnavailable
 from aethel_core.memo import (
     EXPORTERS,
     Audited,
     Memo,
     Section,
     audited,
+    checker,
     drafted,
     from_json,
     own_finding,
@@ -124,7 +126,7 @@ class MemoDesk:
             title=title.strip() or _title(names, self._workspace.name),
             template=template_key,
             about=names,
-            findings=tuple(found for report in reports for found in report.findings),
+            findings=ranked(tuple(found for report in reports for found in report.findings)),
             open_questions=tuple(question for report in reports for question in report.open_questions),
             notes=tuple(f"{report.specialist}: {report.note}" for report in reports if report.note),
             settings=(
@@ -135,8 +137,11 @@ class MemoDesk:
             date=(today or date.today()).isoformat(),
         )
         made = drafted(memo, chosen, writer)
+        if model is None:
+            return made
+        made = _judged(made, model, library.sources)
         notes = [writer.note] if writer and writer.note else []
-        return replace(made, notes=(*made.notes, *notes, *([_told(model)] if model else [])))
+        return replace(made, notes=(*made.notes, *notes, _told(model)))
 
     def estimate(self, specialists: Sequence[str] = KEYS) -> llm.Estimate | None:
         """What a run with the model of the settings may take at most; None without a model."""
@@ -145,14 +150,16 @@ class MemoDesk:
             return None
         crew = build_specialists(specialists, self.checklists())
         questions = sum(len(specialist.checklist.questions) for specialist in crew)
-        # A prompt holds ten passages at most; the answer has the length that the endpoint allows.
-        return model.estimate([(" " * 1200, " " * 20_000)] * questions)
+        # A prompt holds ten passages at most, that of an audit one sentence and mostly one passage; the
+        # answer has the length that the endpoint allows.
+        asked = [(" " * 1200, " " * 20_000)] * questions
+        return model.estimate([*asked, *[(" " * 1200, " " * 4_000)] * questions * 2])
 
     def redraft(self, memo: Memo) -> Memo:
         """The sections written anew from the accepted findings; edits in them are lost."""
         return drafted(memo, template(memo.template))
 
-    def answer(self, question: str | Query, retriever: str = "hybrid", k: int = 8) -> Answer:
+    def answer(self, question: str | Query, retriever: str = "hybrid", k: int = PASSAGES) -> Answer:
         """A few sentences with citations under the audit, or none where the documents do not say it.
 
         :raises EmptyQuery, UnknownRetriever, InvalidInput: the question cannot be asked like this.
@@ -161,19 +168,27 @@ class MemoDesk:
         ranking = self._workspace.search(question, retriever, k)
         text = question if isinstance(question, str) else question.text
         model = llm.load(self._workspace.settings, budget=llm.Budget(BUDGET))
-        return plain_answer(text, ranking.ids, library.sources, model)
+        return plain_answer(text, ranking.ids, library.sources, model, self._workspace.embedder)
 
     def audit(self, memo: Memo) -> tuple[Audited, ...]:
         return audited(memo, self.library().sources)
 
+    def judge(self, memo: Memo, *, budget: int = BUDGET) -> Memo:
+        """The memo with what the model makes of the sentences that it has not read yet. What it says
+        can only lower the verdict of the rules.
+
+        :raises ModelUnavailable: no model is set.
+        """
+        model = llm.load(self._workspace.settings, budget=llm.Budget(budget))
+        if model is None:
+            raise ModelUnavailable("No language model is set. Name one in the settings.")
+        made = _judged(memo, model, self.library().sources)
+        return replace(made, notes=(*made.notes, _told(model)))
+
     def checks(self, memo: Memo) -> dict[str, SentenceCheck]:
         """What the audit says of each finding by itself, by its id."""
-        sources = self.library().sources
-        derivations = tuple(found.derivation for found in memo.findings if found.derivation)
-        return {
-            found.id: check_sentence(found.claim, found.passage_ids, sources, derivations)
-            for found in memo.findings
-        }
+        check = checker(memo, self.library().sources)
+        return {found.id: check(found.claim, found.passage_ids) for found in memo.findings}
 
     def export(self, memo: Memo, form: str) -> bytes:
         """:raises InvalidInput: there is no such format."""
@@ -320,6 +335,16 @@ def _box(passage: Passage, size: tuple[int, int]) -> tuple[int, int, int, int]:
         min(size[0], int(max(r.x1 for r in rects) * _ZOOM) + _MARGIN),
         min(size[1], int(max(r.y1 for r in rects) * _ZOOM) + _MARGIN),
     )
+
+
+def _judged(memo: Memo, model: llm.ChatModel, sources: Sources) -> Memo:
+    known = {(each.text, each.passage_ids) for each in memo.judgements}
+    checks = [each.check for each in audited(memo, sources)]
+    read = Entailment(model, sources).judge(
+        [check for check in checks if (check.text, check.passage_ids) not in known]
+    )
+    notes = (f"Audit: {read.note}",) if read.note else ()
+    return replace(memo, judgements=(*memo.judgements, *read.judgements), notes=(*memo.notes, *notes))
 
 
 def _told(model: llm.ChatModel) -> str:

@@ -1,0 +1,42 @@
+"""A plain answer to a question: a few sentences with citations under the audit, or that the
+documents do not say it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aethel_core.answer.extracted import extracted
+from aethel_core.answer.modelled import modelled
+from aethel_core.answer.result import NOT_FOUND, Answer, Cited
+from aethel_core.audit import Sources
+from aethel_core.embedding import Embedder
+from aethel_core.errors import ModelUnavailable
+from aethel_core.llm import ChatModel
+
+__all__ = ["NOT_FOUND", "PASSAGES", "Answer", "Cited", "answer"]
+
+PASSAGES = 12  # of those found are read
+
+
+def answer(
+    question: str,
+    passage_ids: Sequence[str],
+    sources: Sources,
+    model: ChatModel | None = None,
+    embedder: Embedder | None = None,
+) -> Answer:
+    """:param passage_ids: of the passages found for the question, best first.
+    :param embedder: tells which sentences mean what is asked in other words; without one only the
+        words count.
+    """
+    ranked = [source for passage in passage_ids[:PASSAGES] if (source := sources.get(passage))]
+    if model is None or not ranked:
+        return Answer(question, extracted(question, ranked, sources, embedder))
+    try:
+        made = modelled(question, ranked, sources, model)
+    except ModelUnavailable as error:
+        note = f"{error} These are sentences of the documents."
+        return Answer(question, extracted(question, ranked, sources, embedder), note)
+    if made.note and not made.found:
+        return Answer(question, extracted(question, ranked, sources, embedder), made.note)
+    return made
