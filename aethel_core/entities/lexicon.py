@@ -205,6 +205,28 @@ LONE_WORDS = _words(
     """
 )
 
+# What filings and fund papers write in capitals without naming anybody: parts of statements, notes,
+# plans and awards, and the words of the forms themselves. Left out of overviews (`evidence.groups`),
+# with the words above; they stay names, because a question may mean them.
+BOILERPLATE_WORDS = _words(
+    """
+    accompanying active actuarial adoption adverse affirmative annualized antidilutive assumption basic
+    beneficial bylaw carryback carryforward carryforwards certificate certification cessation classified
+    commentary comparability concession confidential constant contractual controlling convention
+    counterparty currency definition designee determination dilutive disposal divestiture election
+    eligible emerging enterprise equivalent exchange exclusion exit expectancy filer forfeiture form
+    forward framework funded grant grantee grantor guarantor held herewith hierarchy hypothetical
+    identical inception indefinite indemnification indemnity independence index indicate inline input
+    institution instrument integrated irrevocable item level life lived lives long looking mandatory
+    marketable matter maturity measurement medical meeting method mine noncontrolling nonvested notice
+    notwithstanding observable organic over participant postemployment postretirement pre procedure
+    process property publicly quoted readily redeemable relationship remeasurement represent represents
+    restated retention retiree retrospective safety scope separately settlement severance significant
+    sinking substantially supplementary supply tax time transferability translation unamortized uncertain
+    unobservable unresolved useful valuation vested withholding
+    """
+)
+
 # Legal forms that end a company's name; a name differing from another only in these is its alias.
 LEGAL_SUFFIXES = _phrases(
     """

@@ -2,7 +2,8 @@
 
 Names are joined by how a walk goes from one to the other over passages (K of `walk.Kernel`, see there);
 the groups are those of the Leiden algorithm (Traag, Waltman & van Eck 2019) for modularity, from a
-fixed seed. A passage belongs to the group to which most of its names do, weighed by their rarity.
+fixed seed. Only names that tell something take part (see `groups`). A passage belongs to the group to
+which most of its names do, weighed by their rarity.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 from scipy import sparse
 
 from aethel_core.audit.sentences import sentences
-from aethel_core.evidence.groups import grouped_names
+from aethel_core.evidence.groups import telling_names
 from aethel_core.evidence.walk import Kernel
 from aethel_core.graph import BipartiteGraph
 from aethel_core.index import Index
@@ -63,7 +64,7 @@ class SummarySentence:
 
 def communities(index: Index, graph: EntityGraph, *, limit: int = 12) -> tuple[Community, ...]:
     """The groups of at least 3 names, those with most passages first."""
-    columns, grouped = grouped_names(graph)
+    columns, grouped = telling_names(index, graph)
     frequency = np.bincount(grouped.indices, minlength=columns.size)
     ceiling = max(_EVERYWHERE * grouped.shape[0], _FEW)
     kept = np.flatnonzero((frequency >= 2) & (frequency <= ceiling))

@@ -1,4 +1,7 @@
-"""Which documents speak of the same names: documents as rows, the names that connect them as columns."""
+"""Which documents speak of the same names: documents as rows, the names that connect them as columns.
+
+Only names that tell something are taken; see `groups`.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from aethel_core.evidence.groups import grouped_names
+from aethel_core.evidence.groups import telling_names
 from aethel_core.index import Index
 from aethel_core.index.entity_graph import EntityGraph
 
@@ -51,7 +54,7 @@ def corpus_map(index: Index, graph: EntityGraph, *, entities: int = 40) -> Corpu
     """The names in at least two documents that tell most: by Σ ln(1 + passages) times the rarity of
     the name among documents, ln(1 + documents / documents with it)."""
     order = _document_order(index)
-    columns, grouped = grouped_names(graph)
+    columns, grouped = telling_names(index, graph)
     every = _per_document(index, grouped)[order]
     held = (every > 0).sum(axis=0)
     size = len(order)

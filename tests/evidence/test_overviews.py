@@ -4,8 +4,10 @@ import pytest
 
 from aethel_core.errors import InvalidInput
 from aethel_core.evidence import alike, as_written, communities, corpus_map, entity_view, suggest, summary
+from aethel_core.evidence.groups import boilerplate
 from aethel_core.index import Index
 from aethel_core.index.edits import EntityEdits
+from aethel_core.text import match_form
 from aethel_core.types import DocumentType, Metadata, Period
 from tests.corpora import document_of, index, segment
 
@@ -140,3 +142,47 @@ def test_other_names_are_shown_as_they_are_written() -> None:
     view = entity_view(made, graph, "name:northriver iv")
     names = {name for pair in view.pairs for name in (pair.one_name, pair.other_name)}
     assert "NorthRiver Capital Partners IV, L.P." in names and not any(name.islower() for name in names)
+
+
+@pytest.mark.parametrize(
+    ("name", "nothing"),
+    [
+        ("Item 9A. Controls and Procedures", True),
+        ("Note 12 – Postretirement Benefit Plans", True),
+        ("Item 4 Mine Safety Disclosures", True),
+        ("Level 2 Inputs", True),
+        ("Appendix B of Corning Proxy Statement", True),
+        ("Table of Contents NETFLIX", True),
+        ("Form of RSU Grant Notice", True),
+        ("Fair Value Measurements", True),
+        ("Annual Meeting of Shareholders", True),
+        ("Active Markets for Identical Assets", True),
+        ("Estimated Useful Lives", True),
+        ("Fourth Quarter Currency", True),
+        ("Corning", False),
+        ("American Water Works Company, Inc.", False),
+        ("Note Printing Australia", False),
+        ("Level Home", False),
+        ("Meridian Credit Fund", False),
+        ("Organic Valley", False),
+        ("F-35", False),
+    ],
+)
+def test_headings_and_boilerplate_tell_nothing(name: str, nothing: bool) -> None:
+    assert boilerplate(match_form(name).strip()) is nothing
+
+
+def test_phrases_that_are_mostly_written_small_are_in_no_overview() -> None:
+    """Read as a name once in six passages; and a common word that is a name in one of six."""
+    texts = [
+        "Acme Works Inc. sells Blue Ocean Freight to Birch Metals Inc. and Space to Cedar Lines Inc.",
+        *(f"Acme Works Inc. and Birch Metals Inc. use blue ocean freight and space, {n}." for n in range(5)),
+    ]
+    made = index(segment("one", Metadata(title="Report"), texts), segment("two", Metadata(title="X"), texts))
+    named = {entity.name for entity in made.typed_graph.entities}
+    assert "Blue Ocean Freight" in named
+    shown = {entity.name for entity in corpus_map(made, made.typed_graph).entities}
+    assert {"Acme Works Inc.", "Birch Metals Inc."} <= shown
+    assert "Blue Ocean Freight" not in shown and "Space" not in shown
+    merged = made.edited(EntityEdits((("name:cedar lines inc", "name:acme works inc"),)))
+    assert "Acme Works Inc." in {e.name for e in corpus_map(merged, merged.typed_graph).entities}
