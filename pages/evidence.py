@@ -9,7 +9,20 @@ import streamlit as st
 from aethel_core import workspace as core
 from aethel_core.errors import AethelError
 from aethel_core.types import Query
-from pages._ui import drawer, entities, frame, html, link, overview, paths, state, theme, whatif, words
+from pages._ui import (
+    drawer,
+    entities,
+    frame,
+    html,
+    link,
+    overview,
+    paths,
+    query_view,
+    state,
+    theme,
+    whatif,
+    words,
+)
 from pages._ui.html import element
 
 _VIEWS = ("Paths", "What if", "Two retrievers", "Entities", "Whole corpus")
@@ -76,10 +89,12 @@ def _asking(desk: frame.Desk, view: str) -> None:
         st.html(element("p", f"{said} show most.", class_="ae-lead"))
         return
     handed = state.handed_over()
-    plain = Query(question, state.view().filters)
-    query, hit = handed or (plain, "")
-    if query != plain:
-        st.caption("As it was asked in Compare, with its switches. Ask again for the question alone.")
+    asked = query_view.asked(desk.workspace, desk.corpus)
+    query, hit = handed or (asked, "")
+    if query != asked:
+        st.caption("As it was asked in Compare then. Ask again for its switches as they are now.")
+    elif state.view().switches != core.Switches():
+        st.caption("As it is asked in Compare, with its chips and switches.")
     if view == _VIEWS[2]:
         _two(desk, query)
         return
@@ -167,7 +182,7 @@ def _paths(desk: frame.Desk, query: Query, hit: str) -> None:
     _table(traced)
     passage = entities.chosen_passage()
     if act is not None and act.what == "open":
-        drawer.show(desk.workspace, act.id, traced.ranking.ids)
+        drawer.show(desk.workspace, core.passage_of(act.id), traced.ranking.ids)
     elif act is not None:
         entities.show(desk.workspace, desk.corpus, act.id)
     elif passage:

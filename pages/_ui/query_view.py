@@ -16,6 +16,7 @@ from pages._ui.html import element
 _LONGEST = 90
 _WHERE = (core.ChipKind.COMPANY, core.ChipKind.PERIOD, core.ChipKind.DOCUMENT_TYPE)
 _CASCADE = "cascade"
+_NOTHING = "nothing in this question"
 _PARTS = {
     "spelling": ("Spelling", "Words that the corpus does not know are read as its nearest ones"),
     "normalise": ("Even writing", "Figures, periods and currencies written one way"),
@@ -100,6 +101,7 @@ def _pills(
         format_func=labels.__getitem__,
         key=state.controlled(key, on),
         on_change=choose,
+        wrap=True,
         help="Switch one off and the question is asked without it.",
     )
 
@@ -121,13 +123,14 @@ def pipeline(workspace: core.Workspace, corpus: str, query: Query, chosen: Seque
             found = state.effects(
                 workspace, corpus, state.view().question, switches, state.view().filters, by, k
             )
-        _head(theme.look(by).label, k)
         effects = {effect.part: effect for effect in found}
         reports = _reports(workspace, query, k, switches) if _CASCADE in named else {}
         view = _prepared(workspace, corpus).view
-        for part in parts:
-            made = reports.get(part, "") if part in core.STAGES else _made(view, part)
-            _row(part, switches, made, effects.get(part), workspace.settings.llm_model)
+        with st.container(gap="xxsmall"):
+            _head(theme.look(by).label, k)
+            for part in parts:
+                made = reports.get(part, "") if part in core.STAGES else _made(view, part)
+                _row(part, switches, made, effects.get(part), workspace.settings.llm_model)
 
 
 def _head(label: str, k: int) -> None:
@@ -135,11 +138,11 @@ def _head(label: str, k: int) -> None:
         _columns(), ("Part", "What it made", f"In the first {k} of {label}"), strict=True
     ):
         with column:
-            st.html(element("div", text, class_="ae-quiet"))
+            st.html(element("div", text, class_="ae-rule"))
 
 
 def _columns() -> list:
-    return st.columns((3, 7, 3), gap="small", vertical_alignment="center")
+    return st.columns((4, 7, 4), gap="small", vertical_alignment="center")
 
 
 def _row(part: str, switches: core.Switches, made: str, effect: core.Effect | None, model: str) -> None:
@@ -151,7 +154,7 @@ def _row(part: str, switches: core.Switches, made: str, effect: core.Effect | No
         st.toggle(
             label,
             key=state.controlled(key, on),
-            help=about,
+            wrap=True,
             on_change=lambda: state.change(switches=switches.turned(part, state.typed(key))),
         )
         if model and part in core.WRITTEN and on:
@@ -162,17 +165,20 @@ def _row(part: str, switches: core.Switches, made: str, effect: core.Effect | No
                 on_change=lambda: state.change(switches=switches.written(part, state.typed(by_model))),
             )
     with middle:
-        st.html(element("div", made, class_="" if on else "ae-quiet"))
+        st.html(element("div", made, title=about, class_="ae-part" if on else "ae-part ae-quiet"))
     with right:
-        st.html(element("div", _done(effect, on), class_="ae-quiet"))
+        st.html(element("div", _done(effect, on), class_="ae-part ae-quiet"))
 
 
 def _made(view: core.QueryView, part: str) -> str:
     """The chips of a part, the removed ones left out where it is on."""
     chips = view.of(part)
     kept = [chip for chip in chips if chip.on] or chips
-    said = "; ".join(words.clip(chip.label, _LONGEST) for chip in kept)
-    return said or "nothing in this question"
+    if part in ("normalise", "hypothesis", "summaries"):  # a text of its own
+        return " ".join(chip.label for chip in kept) or _NOTHING
+    added = part == "paraphrases"  # the rest of them is the question again
+    said = "; ".join(words.clip(" ".join(chip.words) if added else chip.label, _LONGEST) for chip in kept)
+    return said or _NOTHING
 
 
 def _reports(workspace: core.Workspace, query: Query, k: int, switches: core.Switches) -> dict[str, str]:
@@ -185,13 +191,15 @@ def _reports(workspace: core.Workspace, query: Query, k: int, switches: core.Swi
 def _done(effect: core.Effect | None, on: bool) -> str:
     if effect is None or effect.idle:
         return ""
-    if not effect.entered and not effect.moved:
+    moved = effect.moved
+    if not effect.entered and not moved:
         return "changes no hit" if on else "would change no hit"
-    moved = f"{effect.moved - effect.entered} at another rank"
-    new = f"{effect.entered} new" if effect.entered else ""
-    said = ", ".join(filter(None, (new, moved if effect.moved > effect.entered else "")))
-    first = "; another first hit" if effect.first else ""
-    return f"{'' if on else 'would be: '}{said}{first}"
+    parts = [
+        f"{'brings' if on else 'would bring'} {effect.entered} new" if effect.entered else "",
+        f"{'moves' if on else 'would move'} {moved}" if moved else "",
+        "another first hit" if effect.first else "",
+    ]
+    return ", ".join(filter(None, parts))
 
 
 def stages(workspace: core.Workspace, query: Query, k: int) -> None:
