@@ -25,9 +25,10 @@
 7. *Generic*: every token is one of `GENERIC_WORDS`, `LEGAL_SUFFIXES`, `NUMBERED_FURNITURE`, "k", "q" or
    a word of step 5 ("Annual Report on Form 10-K"); or the key is one of `LONE_WORDS`.
 
-Three forms pass steps 4, 5 and 7: capitals around "&" ("AT&T", "S&P"; "R&D" is furniture);
-designations of one to three capitals, a hyphen and two or three digits ("F-35", but not "FY-21"); and
-company names of generic words whose legal suffix makes them a name: one of `NAMING_SUFFIXES` after at
+Four forms pass steps 3, 4, 5 and 7: capitals around "&" ("AT&T", "S&P"; "R&D" is furniture);
+designations of one to three capitals, a hyphen and two or three digits ("F-35", but not "FY-21");
+numbers of accounts and contracts, two to five capitals with at most two digits, a hyphen and at least
+four digits that are no year ("NR4-0117", but not "Q4-2022"); and company names of generic words whose legal suffix makes them a name: one of `NAMING_SUFFIXES` after at
 least two words ("Capital One Financial Corporation"), or any suffix after a number with a letter
 ("3M Company").
 
@@ -77,6 +78,7 @@ _LAST_WORD = re.compile(r"\s+\S+$")
 _NUMBER = re.compile(r"(?:fy|cy|q|h)?\d+(?:\.\d+)?(?:st|nd|rd|th|s|k|m|mm|bn|b|x|a|q|h|e|p)?(?:\d{2,4})?$")
 _AMPERSAND_CAPITALS = re.compile(r"[A-Z]{1,3}&[A-Z]{1,3}$")
 _DESIGNATION = re.compile(r"(?!FY|CY|Q-|K-|H-)[A-Z]{1,3}-\d{2,3}[A-Z]?$")
+IDENTIFIER = re.compile(r"(?<![\w-])(?!FY|CY|[QHK]\d?-)[A-Z]{2,5}\d{0,2}-(?!(?:19|20)\d\d\b)\d{4,10}\b")
 _LONE_LETTER = re.compile(r"\b[^\W\d]\b(?![.'’])")
 _DECIMAL = re.compile(r"\d+\.\d")
 _REPEATED = re.compile(r"(.)\1{3}")
@@ -183,7 +185,7 @@ def _trim_words(name: str) -> str:
 
 
 def _vouched_for(name: str, key: str) -> bool:
-    if _AMPERSAND_CAPITALS.match(name) or _DESIGNATION.match(name):
+    if _AMPERSAND_CAPITALS.match(name) or _DESIGNATION.match(name) or IDENTIFIER.fullmatch(name):
         return True
     tokens = key.split()
     numbered = tokens[0].isalnum() and is_number(tokens[0]) and not tokens[0].isdecimal()

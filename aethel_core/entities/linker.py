@@ -1,14 +1,19 @@
 """From a question to the known entities it names: the seeds of the walk.
 
 Matching ignores case, accents and punctuation (`match_form`), so "what did northriver iv call in q2"
-is as good as "What did NorthRiver IV call in Q2?". Three steps, each only when the one before found
-nothing:
+is as good as "What did NorthRiver IV call in Q2?". Step 2 reads what step 1 left over; steps 3 and 4
+are each taken only when those before found nothing:
 
 1. *Names and aliases.* All keys and all aliases that occur in the question on word boundaries; of
    those that lie inside another only the longer one stays. An alias stands for the keys of its group.
-2. *Ordinary words.* Of those passed over as doubtful (below): names of several words, and a common
+2. *Shortened names.* A run of words that stands in exactly one name, those left aside that only
+   lengthen it ("Tamarack State Teachers" for "Tamarack State Teachers Retirement System", "Kestrel"
+   for "Project Kestrel"); the longest run first. It begins and ends with a word that is not grammar,
+   has a word that is not ordinary (below) and, where capitals mean something, is capitalised but for
+   grammar. A single word needs 4 letters and a capital that means something.
+3. *Ordinary words.* Of those passed over as doubtful (below): names of several words, and a common
    word at the beginning with a capital ("Target's revenue").
-3. *Spelling.* Runs of one to eight words against the names and aliases with the same first letter that
+4. *Spelling.* Runs of one to eight words against the names and aliases with the same first letter that
    have at least 5 characters: at most one typing error (insertion, deletion, substitution, two
    neighbours swapped), two in names of 12 characters and more. The longest run
    wins, then the fewest errors, then the names in ascending order. A run has a word that is not
@@ -36,7 +41,9 @@ from aethel_core.entities.matcher import Matcher
 from aethel_core.text import words
 
 NAME = "name"
+SHORTENED = "shortened name"
 SPELLING = "spelling"
+_MIN_SHORTENED = 4
 _MIN_FUZZY = 5
 _TWO_ERRORS_FROM = 12
 _MAX_RUN = MAX_TOKENS
@@ -46,7 +53,7 @@ _MAX_QUESTION_WORDS = 400  # a longer text is a pasted document; typing errors a
 @dataclass(frozen=True, slots=True)
 class Link:
     """``key`` is an index into the matcher's keys, ``phrase`` the words of the question it was read
-    from, ``rule`` "name", "spelling" or the rule of an alias."""
+    from, ``rule`` "name", "shortened name", "spelling" or the rule of an alias."""
 
     key: int
     phrase: str
@@ -94,13 +101,50 @@ class Linker:
             spans[at.start, at.end] += self._groups[self._aliases.keys[at.key]]
         capitalised = _capitalised(question)
         sure = {span for span in spans if not _doubtful(tokens[slice(*span)], capitalised)}
+        links = _links(tokens, sure, spans)
+        short = self._shortened(tokens, capitalised, _outermost(sure))
+        if links or short:
+            return [link for _, link in sorted([*links, *short], key=lambda placed: placed[0])]
         opener = {(0, 1)} if tokens and tokens[0] in _starting(question) else set()
         likely = {span for span in spans if span[1] - span[0] > 1 or span in opener}
-        return [
-            Link(key, " ".join(tokens[start:end]), rule)
-            for start, end in _outermost(sure or likely)
-            for key, rule in spans[start, end]
-        ]
+        return [link for _, link in _links(tokens, likely, spans)]
+
+    def _shortened(
+        self, tokens: list[str], capitalised: frozenset[str], taken: list[tuple[int, int]]
+    ) -> list[tuple[int, Link]]:
+        if len(tokens) > _MAX_QUESTION_WORDS:
+            return []
+        free = [not any(start <= place < end for start, end in taken) for place in range(len(tokens))]
+        found = []
+        for size in range(min(_MAX_RUN, len(tokens)), 0, -1):
+            for start in range(len(tokens) - size + 1):
+                run = tokens[start : start + size]
+                if all(free[start : start + size]) and _may_shorten(run, capitalised):
+                    keys = self._holding(run)
+                    if len(keys) == 1:
+                        found.append((start, Link(self._index[keys[0]], " ".join(run), SHORTENED)))
+                        free[start : start + size] = [False] * size
+        return found
+
+    def _holding(self, run: list[str]) -> list[str]:
+        """The keys in which ``run`` stands, without those that hold another of them."""
+        text = f" {' '.join(run)} "
+        rarest = min((self._by_word.get(token, ()) for token in run), key=len)
+        kept: list[str] = []
+        for key in sorted((key for key in rarest if text in f" {key} "), key=lambda key: (len(key), key)):
+            if not any(f" {shorter} " in f" {key} " for shorter in kept):
+                kept.append(key)
+        return kept
+
+    @cached_property
+    def _by_word(self) -> dict[str, list[str]]:
+        """Keys of several words by each of their words."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for key in self.matcher.keys:
+            if " " in key:
+                for token in dict.fromkeys(key.split()):
+                    found[token].append(key)
+        return dict(found)
 
     def _misspelt(self, tokens: list[str]) -> list[Link]:
         if len(tokens) > _MAX_QUESTION_WORDS:
@@ -176,6 +220,27 @@ def _doubtful(tokens: list[str], capitalised: frozenset[str]) -> bool:
     return all(token in COMMON_WORDS for token in tokens) and capitalised.isdisjoint(
         token for token in tokens if token not in FUNCTION_WORDS
     )
+
+
+def _links(
+    tokens: list[str],
+    chosen: set[tuple[int, int]],
+    spans: dict[tuple[int, int], list[tuple[int, str]]],
+) -> list[tuple[int, Link]]:
+    """The links of the chosen spans that lie in no other, each with its place."""
+    return [
+        (start, Link(key, " ".join(tokens[start:end]), rule))
+        for start, end in _outermost(chosen)
+        for key, rule in spans[start, end]
+    ]
+
+
+def _may_shorten(run: list[str], capitalised: frozenset[str]) -> bool:
+    if run[0] in FUNCTION_WORDS or run[-1] in FUNCTION_WORDS or all(map(_ordinary, run)):
+        return False
+    if len(run) == 1:
+        return len(run[0]) >= _MIN_SHORTENED and run[0] in capitalised
+    return not capitalised or all(token in capitalised or token in FUNCTION_WORDS for token in run)
 
 
 def _outermost(spans: set[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -26,6 +26,8 @@ are taken off ("However, ", "When Apple"), and a single word left is no name whe
 *Tickers.* "(NYSE: NKE)" and "(NKE)" give "NKE": one to five capitals in brackets, after an
 optional exchange of up to four words and a colon.
 
+*Identifiers.* `filter.IDENTIFIER` ("NR4-0117"), and what stands before one in a phrase.
+
 *Quoted defined terms.* A capital and at most 80 characters in double quotes: (the “Credit
 Facility”).
 
@@ -38,7 +40,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from aethel_core.entities.filter import entity
+from aethel_core.entities.filter import IDENTIFIER, entity
 from aethel_core.entities.lexicon import COMMON_WORDS, FUNCTION_WORDS, INSTITUTION_WORDS
 from aethel_core.text import fold
 from aethel_core.types import Entity
@@ -106,6 +108,8 @@ def _candidates(text: str) -> Iterator[tuple[int, str]]:
     for pattern in (_TICKER, _QUOTED):
         for match in pattern.finditer(text):
             yield match.start(1), match.group(1)
+    for match in IDENTIFIER.finditer(text):
+        yield match.start(), match.group()
 
 
 def _phrases(text: str) -> Iterator[tuple[int, str]]:
@@ -124,6 +128,9 @@ def _readings(start: int, name: str) -> Iterator[tuple[int, str]]:
     yield start, name
     if _LAST_NUMBER.search(name):
         yield start, _LAST_NUMBER.sub("", name)
+    identifier = IDENTIFIER.search(name)
+    if identifier and identifier.start():
+        yield start, name[: identifier.start()]
     parts = _PART.split(name)
     if len(parts) > 1:
         for part in parts:

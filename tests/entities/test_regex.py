@@ -32,6 +32,10 @@ def names(text: str) -> list[str]:
             ["Tax Cuts Act of 2017", "Tax Cuts Act", "Egypt 51", "Egypt"],
         ),
         ("about St. Louis, eBay and Frame.com", ["St. Louis", "eBay", "Frame.com"]),
+        (
+            "of Corbel Mutual NR4-0142 and Q4-2022",
+            ["Corbel Mutual NR4-0142", "Corbel Mutual", "NR4-0142"],
+        ),
     ],
 )
 def test_phrases(text: str, expected: list[str]) -> None:
