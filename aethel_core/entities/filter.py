@@ -28,9 +28,9 @@
 Four forms pass steps 3, 4, 5 and 7: capitals around "&" ("AT&T", "S&P"; "R&D" is furniture);
 designations of one to three capitals, a hyphen and two or three digits ("F-35", but not "FY-21");
 numbers of accounts and contracts, two to five capitals with at most two digits, a hyphen and at least
-four digits that are no year ("NR4-0117", but not "Q4-2022"); and company names of generic words whose legal suffix makes them a name: one of `NAMING_SUFFIXES` after at
-least two words ("Capital One Financial Corporation"), or any suffix after a number with a letter
-("3M Company").
+four digits that are no year ("NR4-0117", but not "Q4-2022"); and company names of generic words
+whose legal suffix makes them a name: one of `NAMING_SUFFIXES` after at least two words ("Capital One
+Financial Corporation"), or any suffix after a number with a letter ("3M Company").
 
 What survives is the display name; its key is ``match_form(name).strip()``. ``clean`` is
 idempotent.
