@@ -11,7 +11,7 @@ import streamlit as st
 
 from aethel_core import workspace as core
 from aethel_core.errors import AethelError
-from pages._ui import frame, link, models, state, theme, words, work
+from pages._ui import extraction, frame, link, models, state, theme, words, work
 from pages._ui.html import element
 
 _LARGEST_BACKUP_MB = 8000
@@ -23,6 +23,7 @@ def main(desk: frame.Desk) -> None:
     grid = st.grid(2, min_column_width=460, gap="large")
     with grid.cell():
         models.draw()
+        extraction.draw(desk)
         _defaults(desk.workspace)
         _tuning(desk.workspace)
     with grid.cell():
@@ -136,7 +137,8 @@ def leaving() -> list[str]:
         said.append(f"Passages and questions go to {settings.embedding_base_url} to be embedded.")
     if settings.llm_model:
         said.append(
-            f"Questions with the passages found for them go to {settings.llm_base_url or 'the model'}."
+            f"Questions with the passages found for them go to {settings.llm_base_url or 'the model'}; every "
+            "passage goes there when you let the model read names and facts."
         )
     if settings.rerank_url:
         said.append(f"Questions with candidate passages go to {settings.rerank_url} to be reranked.")

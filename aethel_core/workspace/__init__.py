@@ -30,6 +30,7 @@ from aethel_core.evidence import (
     RerankExplanation,
     drawing,
 )
+from aethel_core.index.entity_graph import passage_of
 from aethel_core.ingestion.report import IngestReport, Outcome, Progress
 from aethel_core.ingestion.sources import Source, sources_from_paths
 from aethel_core.long_context import LongAnswer, PartAnswer
@@ -123,6 +124,7 @@ __all__ = [
     "create_workspace",
     "delete_workspace",
     "drawing",
+    "passage_of",
     "rename_workspace",
     "restore_workspace",
     "settings",

@@ -12,7 +12,7 @@ from typing import Any
 
 from aethel_core.errors import ModelUnavailable
 from aethel_core.terminal import INTERRUPTED, positive, stoppable
-from aethel_core.workspace.extraction import STOPPED, ExtractionPlan, ExtractionReport
+from aethel_core.workspace.extraction import STOPPED, ExtractionPlan, in_words, most
 from aethel_core.workspace.facade import Workspace
 
 Open = Callable[[Path], Workspace]
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace, open_workspace: Open) -> int:
     if arguments.json:
         print(json.dumps(asdict(report)))
     else:
-        print("\n".join(told(report)))
+        print("\n".join(in_words(report)))
     if report.ended == STOPPED:
         return INTERRUPTED
     return 0 if report.complete else 1
@@ -71,37 +71,11 @@ def _say_plan(plan: ExtractionPlan, arguments: argparse.Namespace) -> None:
     if not plan.texts:
         print("Nothing is left to read.")
         return
-    print(estimate(plan))
+    print(f"To {plan.model}: {most(plan)}")
     budget = arguments.budget or plan.budget
     if budget < plan.tokens:
         print(f"A run ends at {budget:,} tokens, which may be before all is read; another one goes on then.")
     print("Nothing was sent. Add --yes to do it.", file=sys.stderr)
-
-
-def estimate(plan: ExtractionPlan) -> str:
-    passages = "1 passage" if plan.texts == 1 else f"{plan.texts:,} different passages"
-    cost = f", costs at most {plan.cost:,.2f} at the prices set" if plan.cost else ""
-    return (
-        f"{passages} would go to {plan.model}, one call each: at most {plan.tokens:,} tokens "
-        f"({plan.tokens_in:,} in, {plan.tokens_out:,} out){cost}. Answers mostly are shorter."
-    )
-
-
-def told(report: ExtractionReport) -> list[str]:
-    """What came of a run, a sentence each."""
-    spent, found = report.spent, f"{report.names:,} names and {report.triples:,} facts"
-    cost = f", cost {spent.cost:,.4f}" if spent.cost else ""
-    lines = [
-        f"{report.read:,} passages read: {found} ({spent.calls:,} calls, {spent.tokens:,} tokens{cost}).",
-        f"PPR-LLM covers {report.coverage}.",
-    ]
-    if report.dropped:
-        lines.append(f"{report.dropped:,} names were dropped: they do not stand in their passage.")
-    if report.unusable:
-        lines.append(f"{report.unusable:,} passages got no usable answer, also after a repair.")
-    if report.ended:
-        lines.append(f"{report.ended} What was read is kept; {report.left:,} passages are left.")
-    return lines
 
 
 class _Progress:

@@ -118,6 +118,11 @@ class Extraction:
         """The model that would read, "" where the settings name none."""
         return self._settings().llm_model
 
+    def version(self) -> int:
+        """Moves on whenever `readings` does."""
+        self.readings()
+        return self._loaded.stamp[1]
+
     def readings(self) -> Mapping[str, Reading]:
         """What models read, by passage id. While one is reading, what there was before: the graph is
         made anew when it has ended, not with every passage."""
@@ -142,13 +147,13 @@ class Extraction:
         if endpoint is None:
             return None
         unread = self._store.readings.unread(made_by(endpoint.model))
-        most = Extractor(ChatModel(endpoint)).estimate([each.text for each in unread])
+        estimate = Extractor(ChatModel(endpoint)).estimate([each.text for each in unread])
         return ExtractionPlan(
             endpoint.name,
             len(unread),
-            most.tokens_in,
-            most.tokens_out,
-            most.cost,
+            estimate.tokens_in,
+            estimate.tokens_out,
+            estimate.cost,
             settings.llm_budget,
             self.coverage(),
         )
@@ -257,3 +262,41 @@ def _settle(finished: dict[Future[Reading], Unread], tally: _Tally, others: bool
             tally.count(reading)
             back.kept.append((asked, reading.to_json()))
     return back
+
+
+def most(plan: ExtractionPlan) -> str:
+    """What reading the rest takes at most, as a sentence."""
+    passages = "1 passage" if plan.texts == 1 else f"{plan.texts:,} different passages"
+    calls = "one call" if plan.texts == 1 else "one call each"
+    cost = f", cost {money(plan.cost)} at the prices set" if plan.cost else ""
+    return (
+        f"{passages}, {calls}; at most {plan.tokens:,} tokens ({plan.tokens_in:,} in, "
+        f"{plan.tokens_out:,} out){cost}. Most answers are shorter."
+    )
+
+
+def money(cost: float) -> str:
+    """In the currency of the prices; small amounts with the digits that say something."""
+    return f"{cost:,.2f}" if cost >= 0.1 else f"{cost:.2g}"
+
+
+def in_words(report: ExtractionReport) -> list[str]:
+    """What came of a run, a sentence each."""
+    spent = report.spent
+    cost = f", cost {money(spent.cost)}" if spent.cost else ""
+    lines = [
+        f"{_passages(report.read)} read: {report.names:,} names and {report.triples:,} facts, in "
+        f"{spent.calls:,} calls and {spent.tokens:,} tokens{cost}.",
+        f"PPR-LLM covers {report.coverage}.",
+    ]
+    if report.dropped:
+        lines.append(f"{report.dropped:,} names of the model were dropped: their passage does not hold them.")
+    if report.unusable:
+        lines.append(f"No usable answer for {_passages(report.unusable)}, also after a repair.")
+    if report.ended:
+        lines.append(f"{report.ended} What was read is kept; {_passages(report.left)} left.")
+    return lines
+
+
+def _passages(number: int) -> str:
+    return "1 passage" if number == 1 else f"{number:,} passages"

@@ -132,6 +132,7 @@ def _sidebar() -> Desk | None:
         workspace.parameters(),
         workspace.cascade_plan(),
         workspace.evidence.fingerprint(),
+        workspace.extraction.version(),
         state.jobs().ended(workspace.path),
     )
     corpus = f"{hash(documents)}.{made}"

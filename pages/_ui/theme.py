@@ -61,9 +61,9 @@ _LOOKS = (
         "PL",
         "#8A8F98",
         "#8A8F98",
-        "▶",
+        "►",
         "triangle-right",
-        "a walk over triples",
+        "a walk over what a model read",
     ),
 )
 LOOKS = {look.name: look for look in _LOOKS}
