@@ -245,15 +245,3 @@ def _finding(data: dict[str, Any]) -> Finding:
 def _judgement(data: dict[str, Any]) -> Judgement:
     data["passage_ids"], data["verdict"] = tuple(data["passage_ids"]), Verdict(data["verdict"])
     return Judgement(**data)
-
-
-def own_finding(memo: Memo, claim: str, passage_ids: Sequence[str]) -> Memo:
-    """A finding a person adds from a passage.
-
-    :raises InvalidInput: it has no text or no passage.
-    """
-    if not claim.strip() or not passage_ids:
-        raise InvalidInput("A finding needs a claim and at least one passage.")
-    number = 1 + sum(found.kind is FindingKind.OWN for found in memo.findings)
-    found = Finding(f"own:{number}", "Analyst", _plain(claim), tuple(passage_ids), kind=FindingKind.OWN)
-    return replace(memo, findings=(*memo.findings, found))

@@ -9,7 +9,7 @@ from datetime import date
 from aethel_core.agents import Reading
 from aethel_core.audit import SentenceCheck, check_sentence
 from aethel_core.errors import InvalidInput
-from aethel_core.memo import Memo, template
+from aethel_core.memo import Memo, template, with_line
 from aethel_core.memo.own import (
     ANALYST,
     LONGEST,
@@ -30,6 +30,7 @@ __all__ = [
     "checked",
     "figures",
     "follow",
+    "into_draft",
     "move",
     "put",
     "remove",
@@ -37,6 +38,8 @@ __all__ = [
     "said_by",
     "sections",
 ]
+
+FURTHER = "Further findings"  # where a finding goes that no section of the template takes
 
 
 def said_by(desk: MemoDesk, passage_id: str, question: str = "") -> tuple[str, ...]:
@@ -63,7 +66,7 @@ def checked(desk: MemoDesk, claim: str, passage_id: str) -> None:
 def sections(template_key: str) -> dict[str, str]:
     """Where a template can put a finding: its headings, each by the section that leads there."""
     found = {takes[0]: heading for heading, takes in template(template_key).sections if takes}
-    return {**found, "": "Further findings"}
+    return {**found, "": FURTHER}
 
 
 def begin(desk: MemoDesk, title: str, template_key: str = "secondary", today: date | None = None) -> str:
@@ -122,6 +125,19 @@ def move(desk: MemoDesk, memo: Memo, one: str, other: str) -> Memo:
     first, second = places[one], places[other]
     findings[first], findings[second] = findings[second], findings[first]
     return follow(desk, memo, replace(memo, findings=tuple(findings)))
+
+
+def into_draft(memo: Memo, finding_id: str) -> Memo:
+    """An accepted finding put into the draft as it stands, behind what its section says already.
+
+    :raises InvalidInput: the memo no longer holds it.
+    """
+    found = next((each for each in memo.accepted if each.id == finding_id), None)
+    if found is None:
+        raise InvalidInput("The memo no longer holds this finding.")
+    taking = (heading for heading, takes in template(memo.template).sections if found.section in takes)
+    made = with_line(memo, next(taking, FURTHER), found.claim, found.passage_ids)
+    return replace(made, told=(*made.told, found.id))
 
 
 def follow(desk: MemoDesk, before: Memo, after: Memo) -> Memo:

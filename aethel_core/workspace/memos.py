@@ -32,7 +32,6 @@ from aethel_core.memo import (
     checker,
     drafted,
     from_json,
-    own_finding,
     rendered,
     template,
     templates,
@@ -41,7 +40,9 @@ from aethel_core.memo import (
 )
 from aethel_core.store import MemoVersion
 from aethel_core.types import Document, Passage, Query, Ranking
+from aethel_core.workspace import long_reading
 from aethel_core.workspace.facade import Workspace
+from aethel_core.workspace.long_reading import Load, Read
 
 __all__ = [
     "FORMATS",
@@ -52,17 +53,18 @@ __all__ = [
     "Cited",
     "Finding",
     "FindingKind",
+    "Load",
     "Memo",
     "MemoDesk",
     "MemoVersion",
     "OpenQuestion",
     "Progress",
+    "Read",
     "Reading",
     "Report",
     "Section",
     "SentenceCheck",
     "Verdict",
-    "own_finding",
     "template",
     "templates",
     "with_body",
@@ -169,6 +171,20 @@ class MemoDesk:
         text = question if isinstance(question, str) else question.text
         model = llm.load(self._workspace.settings, budget=llm.Budget(BUDGET))
         return plain_answer(text, ranking.ids, library.sources, model, self._workspace.embedder)
+
+    def load(self, question: Query) -> Load:
+        """What a model would read to answer the question, and in how many parts."""
+        return long_reading.load(self._workspace, question)
+
+    def read(self, question: Query) -> Read:
+        """The model's answer, under the audit, from as much as the cascade keeps.
+
+        :raises ModelUnavailable: no model is set.
+        """
+        model = llm.load(self._workspace.settings, budget=llm.Budget(BUDGET))
+        if model is None:
+            raise ModelUnavailable("No language model is set. Name one in the settings.")
+        return long_reading.read(self._workspace, self.library().sources, question, model)
 
     def audit(self, memo: Memo) -> tuple[Audited, ...]:
         return audited(memo, self.library().sources)

@@ -14,13 +14,13 @@ from aethel_core.memo import (
     audited,
     drafted,
     from_json,
-    own_finding,
     sentences_of,
     template,
     templates,
     to_json,
     with_line,
 )
+from aethel_core.memo.own import with_finding
 from tests.deal import DOCUMENTS, PASSAGES, Q4, Shelf, sources
 
 NET_ASSETS = f"{Q4}:00001"
@@ -99,13 +99,11 @@ def test_an_edit_is_audited_anew(body: str, flag: str) -> None:
 def test_rejected_findings_stay_out_and_own_ones_come_in() -> None:
     made = memo()
     gone = next(found for found in made.findings if found.question == "nav")
-    mine = own_finding(made, "Unfunded commitments were $110.0 million.", [NET_ASSETS])
+    mine = with_finding(made, "Unfunded commitments were $110.0 million.", [NET_ASSETS], sources())
     assert mine.findings[-1].kind is FindingKind.OWN
     again = drafted(replace(mine, rejected=(gone.id,)), template("secondary"))
     text = "\n".join(section.body for section in again.sections)
     assert gone.claim not in text and "Unfunded commitments were $110.0 million." in text
-    with pytest.raises(InvalidInput):
-        own_finding(made, "A claim from nowhere.", [])
 
 
 def test_a_line_is_added_with_its_source() -> None:

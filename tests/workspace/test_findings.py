@@ -69,6 +69,22 @@ def test_the_draft_follows_until_a_person_words_it(desk: MemoDesk) -> None:
     assert findings.reword(desk, memo, "own:1", "Said anew.").sections[0].body.startswith("- Said anew. [1]")
 
 
+def test_a_finding_goes_into_a_draft_that_a_person_worded(desk: MemoDesk) -> None:
+    findings.begin(desk, "M")
+    memo = findings.add(desk, "M", CLAIM, passage(desk), "Net asset value")
+    worded = replace(memo, sections=(replace(memo.sections[0], body="- Mine."),), told=())
+    assert [found.id for found in worded.untold] == ["own:1"]
+    made = findings.into_draft(worded, "own:1")
+    assert made.sections[0] == worded.sections[0]
+    assert (
+        made.sections[1].heading == "Net asset value and returns"
+        and made.sections[1].body == f"- {CLAIM} [1]"
+    )
+    assert made.untold == ()
+    with pytest.raises(InvalidInput, match="no longer"):
+        findings.into_draft(replace(memo, rejected=("own:1",)), "own:1")
+
+
 def test_where_a_template_can_put_a_finding() -> None:
     places = findings.sections("secondary")
     assert places["Net asset value"] == "Net asset value and returns" and places[""] == "Further findings"
