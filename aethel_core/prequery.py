@@ -28,7 +28,6 @@ from aethel_core.finance.numbers import Figure, find_figures
 from aethel_core.finance.periods import find_periods, target_year
 from aethel_core.finance.thesaurus import keywords, paraphrases
 from aethel_core.index import Index
-from aethel_core.index.entity_graph import companies_of
 from aethel_core.index.mentions import line_item_entity
 from aethel_core.rerankers.features import type_id, types_named
 from aethel_core.retrievers.recognition import Recognised, Recognition
@@ -145,10 +144,9 @@ class QueryView:
         """``filters`` narrowed to the companies, years and types that are on: routing as a hard filter.
         A field that a person has set stays as it is."""
         on = {entity for chip in self.chips if chip.on for entity in chip.entities}
-        documents = [segment.metadata for segment in index.segments]
         companies = {
-            metadata.company
-            for metadata, company in zip(documents, companies_of(documents), strict=True)
+            segment.metadata.company
+            for segment, company in zip(index.segments, index.companies, strict=True)
             if company is not None and company.id in on
         }
         years = {int(chip.label[-4:]) for chip in self.chips if chip.on and chip.kind is ChipKind.PERIOD}

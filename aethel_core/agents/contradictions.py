@@ -15,7 +15,7 @@ from aethel_core.finance.line_items import line_item
 from aethel_core.finance.metrics import line_items_in
 from aethel_core.finance.numbers import same_figure
 from aethel_core.finance.words import phrase
-from aethel_core.index.entity_graph import company_keys
+from aethel_core.index.companies import company_keys
 from aethel_core.types import Document, Metadata
 
 MOST, HEADLINES = 12, 2

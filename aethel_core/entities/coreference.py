@@ -2,9 +2,10 @@
 
 Rules (`Rule`), all deterministic:
 
-- *legal suffix*: keys that differ only in the legal form ("foot locker inc", "foot locker"); a fund
-  also by its short form, the first words and the numeral ("northriver capital partners iv lp",
-  "northriver iv"). "Holdings" and "Group" count as a legal form only after the proper one is gone.
+- *legal suffix*: keys that differ only in the legal form ("foot locker inc", "foot locker"), of names in
+  the graph and of the companies of the documents, also where a person typed these; a fund also by its
+  short form, the first words and the numeral ("northriver capital partners iv lp", "northriver iv").
+  "Holdings" and "Group" count as a legal form only after the proper one is gone.
 - *acronym defined in text*: "Fee-Related Earnings (FRE)", after Schwartz and Hearst (2003,
   Pacific Symposium on Biocomputing): the letters of the short form occur in this order in the words
   just before it, the first one at the start of a word. Unlike there, the placing with the most letters
@@ -173,6 +174,8 @@ class AliasTable:
     :param keys: the keys of the graph; their legal-suffix variants and overlaps are found here.
     :param joins: what the documents state (`document_joins`), from all of them together.
     :param apart: pairs of keys, each ascending, that no rule joins.
+    :param companies: the companies of the documents, whose variants are found here too, so that a
+        question may use a name that stands in the metadata alone.
     """
 
     def __init__(
@@ -180,9 +183,11 @@ class AliasTable:
         keys: Sequence[str] = (),
         joins: Iterable[Join] = (),
         apart: Collection[tuple[str, str]] = frozenset(),
+        companies: Iterable[str] = (),
     ) -> None:
         self.graph_keys = tuple(dict.fromkeys(keys))
-        found = set(_unambiguous(joins)) | set(_suffix_joins(self.graph_keys))
+        bearers = tuple(dict.fromkeys((*self.graph_keys, *companies)))
+        found = set(_unambiguous(joins)) | set(_suffix_joins(bearers))
         self.joins = tuple(join for join in sorted(found) if _pair(join.long, join.short) not in apart)
         self._neighbours: dict[str, list[Alias]] = defaultdict(list)
         for join in self.joins:

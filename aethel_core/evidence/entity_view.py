@@ -11,9 +11,10 @@ from aethel_core.errors import InvalidInput
 from aethel_core.evidence.spelling import as_written
 from aethel_core.evidence.walk import Kernel
 from aethel_core.index import Index
+from aethel_core.index.companies import company_joins
 from aethel_core.index.entity_graph import EntityGraph, key_of
 from aethel_core.text import match_form
-from aethel_core.types import EntityKind
+from aethel_core.types import Entity, EntityKind
 
 NEIGHBOURS = 15
 _EVERYWHERE = (EntityKind.PERIOD, EntityKind.STATEMENT)  # they govern whole documents: no news as neighbours
@@ -108,7 +109,7 @@ def entity_view(index: Index, graph: EntityGraph, entity_id: str) -> EntityView:
         entity.name,
         entity.kind.value,
         key_of(entity),
-        _pairs(index, graph, key_of(entity)) if entity.kind is EntityKind.NAME else (),
+        _pairs(index, graph, entity),
         tuple((index.segments[d].document_id, n) for d, n in sorted(documents.items())),
         _periods(index, documents),
         tuple(index.ids[int(row)] for row in rows),
@@ -116,8 +117,32 @@ def entity_view(index: Index, graph: EntityGraph, entity_id: str) -> EntityView:
     )
 
 
-def _pairs(index: Index, graph: EntityGraph, key: str) -> tuple[AliasPair, ...]:
-    """The joins that make the entity's group, then the names that overlap with its own."""
+def _pairs(index: Index, graph: EntityGraph, entity: Entity) -> tuple[AliasPair, ...]:
+    """What makes the entity one: of names the joins of their group, then the names that overlap with its
+    own; of a company its registrants with the name they share."""
+    if entity.kind is EntityKind.NAME:
+        pairs = _name_pairs(graph, key_of(entity))
+    elif entity.kind is EntityKind.COMPANY:
+        pairs = _company_pairs(index, entity)
+    else:
+        pairs = []
+    written = as_written(index, graph, {key for one, other, *_ in pairs for key in (one, other)})
+    return tuple(AliasPair(*pair, written[pair[0]], written[pair[1]]) for pair in pairs)
+
+
+def _company_pairs(index: Index, entity: Entity) -> list[tuple[str, str, str, bool]]:
+    own = [
+        segment.metadata
+        for segment, company in zip(index.segments, index.companies, strict=True)
+        if company is not None and company.id == entity.id
+    ]
+    return [
+        (join.one, join.other, f"documents of both give the name “{join.shared}”", False)
+        for join in company_joins(own, index.edits.apart)
+    ]
+
+
+def _name_pairs(graph: EntityGraph, key: str) -> list[tuple[str, str, str, bool]]:
     table = graph.aliases
     group = {key, *(alias.key for alias in table.aliases(key))}
     joins = [join for join in table.joins if join.long in group and join.short in group]
@@ -128,8 +153,7 @@ def _pairs(index: Index, graph: EntityGraph, key: str) -> tuple[AliasPair, ...]:
         for alias in table.overlaps(key)
         if frozenset((key, alias.key)) not in joined
     ]
-    written = as_written(index, graph, {key for one, other, *_ in pairs for key in (one, other)})
-    return tuple(AliasPair(*pair, written[pair[0]], written[pair[1]]) for pair in pairs)
+    return pairs
 
 
 def _periods(index: Index, documents: Counter[int]) -> tuple[tuple[str, int], ...]:

@@ -42,7 +42,13 @@ class EntityEdits:
             for column, into in sorted(target.items())
         )
         entities = tuple(graph.entities[column] for column in kept)
-        return EntityGraph(entities, BipartiteGraph(joined), (*graph.joins, *joins), self.apart, graph.facts)
+        return replace(
+            graph,
+            entities=entities,
+            bipartite=BipartiteGraph(joined),
+            joins=(*graph.joins, *joins),
+            apart=self.apart,
+        )
 
 
 def _targets(graph: EntityGraph, merged: tuple[tuple[str, str], ...]) -> dict[int, int]:

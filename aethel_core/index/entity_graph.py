@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from scipy import sparse
 
-from aethel_core.entities.coreference import AliasTable, Join, variants
+from aethel_core.entities.coreference import AliasTable, Join
 from aethel_core.entities.filter import common_word
 from aethel_core.entities.linker import Linker
 from aethel_core.entities.matcher import Matcher
 from aethel_core.graph import BipartiteGraph
+from aethel_core.index.companies import registrant
 from aethel_core.index.names import NameOccurrences, names_of
 from aethel_core.index.segment import Segment
-from aethel_core.text import match_form
-from aethel_core.types import Entity, EntityKind, Metadata, Period, Statement
+from aethel_core.types import Entity, EntityKind, Period, Statement
 
 FACT_MARK = "#"  # between a passage's id and the number of a fact it states
 
@@ -50,13 +50,15 @@ def passage_of(row_id: str) -> str:
 class EntityGraph:
     """``entities[j]`` is column j of ``bipartite.incidence``; ids ascend; ``joins`` are the aliases
     that the documents state, ``apart`` the pairs of keys that a person said are none. The rows of the
-    incidence are the passages of the index and, after them, the ``facts``. Never mutated."""
+    incidence are the passages of the index and, after them, the ``facts``; ``companies`` are the keys of
+    the companies of the documents. Never mutated."""
 
     entities: tuple[Entity, ...]
     bipartite: BipartiteGraph
     joins: tuple[Join, ...] = ()
     apart: frozenset[tuple[str, str]] = frozenset()
     facts: tuple[Fact, ...] = ()
+    companies: tuple[str, ...] = ()
 
     @property
     def passages(self) -> int:
@@ -68,7 +70,7 @@ class EntityGraph:
         if not self.facts:
             return self
         alone = BipartiteGraph(self.bipartite.incidence[: self.passages].tocsr())
-        return EntityGraph(self.entities, alone, self.joins, self.apart)
+        return replace(self, bipartite=alone, facts=())
 
     @cached_property
     def position(self) -> dict[str, int]:
@@ -103,7 +105,8 @@ class EntityGraph:
 
     @cached_property
     def aliases(self) -> AliasTable:
-        return AliasTable([key_of(self.entities[c]) for c in self.name_columns], self.joins, self.apart)
+        keys = [key_of(self.entities[c]) for c in self.name_columns]
+        return AliasTable(keys, self.joins, self.apart, self.companies)
 
     @cached_property
     def linker(self) -> Linker:
@@ -132,11 +135,17 @@ def mention_graph(segments: Sequence[Segment], *sources: str) -> EntityGraph:
     )
     incidence = sparse.csr_array((np.ones(len(ids)), where), shape=(first, len(ordered)))
     incidence.data[:] = 1.0
-    return EntityGraph(tuple(names[key] for key in ordered), BipartiteGraph(incidence), _joins(segments))
+    entities = tuple(names[key] for key in ordered)
+    return _of_documents(segments, entities, BipartiteGraph(incidence))
 
 
-def _joins(segments: Sequence[Segment]) -> tuple[Join, ...]:
-    return tuple(join for segment in segments for join in segment.joins)
+def _of_documents(
+    segments: Sequence[Segment], entities: tuple[Entity, ...], bipartite: BipartiteGraph
+) -> EntityGraph:
+    """With what the documents say about names."""
+    joins = tuple(join for segment in segments for join in segment.joins)
+    companies = dict.fromkeys(registrant(segment.metadata) for segment in segments)
+    return EntityGraph(entities, bipartite, joins, companies=tuple(key for key in companies if key))
 
 
 def name_graph(
@@ -163,12 +172,15 @@ def name_graph(
 
 
 def typed_graph(
-    segments: Sequence[Segment], occurrences: NameOccurrences, sources: Sequence[str]
+    segments: Sequence[Segment], named: EntityGraph, companies: Sequence[Entity | None]
 ) -> EntityGraph:
-    """`name_graph` with the nodes that govern passages: company, period and statement are joined
-    to every passage of the filing, year or table they govern, line items to the rows they name."""
-    named = name_graph(segments, occurrences, sources)
-    return _side_by_side(segments, named, _governing(segments), mention_graph(segments, "line item"))
+    """A `name_graph` with the nodes that govern passages: company, period and statement are joined
+    to every passage of the filing, year or table they govern, line items to the rows they name.
+
+    :param companies: the company of each segment, see `aethel_core.index.companies`.
+    """
+    governing = _governing(segments, companies)
+    return _side_by_side(segments, named, governing, mention_graph(segments, "line item"))
 
 
 def _side_by_side(segments: Sequence[Segment], *parts: EntityGraph) -> EntityGraph:
@@ -176,14 +188,12 @@ def _side_by_side(segments: Sequence[Segment], *parts: EntityGraph) -> EntityGra
     entities = tuple(entity for part in parts for entity in part.entities)
     order = sorted(range(len(entities)), key=lambda column: entities[column].id)
     incidence = sparse.hstack([part.bipartite.incidence for part in parts], format="csc")[:, order]
-    return EntityGraph(
-        tuple(entities[column] for column in order), BipartiteGraph(incidence.tocsr()), _joins(segments)
-    )
+    ordered = tuple(entities[column] for column in order)
+    return _of_documents(segments, ordered, BipartiteGraph(incidence.tocsr()))
 
 
-def _governing(segments: Sequence[Segment]) -> EntityGraph:
+def _governing(segments: Sequence[Segment], companies: Sequence[Entity | None]) -> EntityGraph:
     """Company and period nodes of each document, statement nodes of each passage."""
-    companies = companies_of([segment.metadata for segment in segments])
     nodes: dict[str, Entity] = {}
     rows: dict[str, list[np.ndarray]] = {}
     first = 0
@@ -218,37 +228,3 @@ def period_entities(period: Period) -> tuple[Entity, ...]:
     if period.end:
         labels.append(Period(int(period.end[:4])).label)
     return tuple(Entity.of(EntityKind.PERIOD, label.lower(), label) for label in dict.fromkeys(labels))
-
-
-def company_keys(metadata: Metadata) -> tuple[str, ...]:
-    """Every normalised name a document gives its company, the shortest form of the registrant first."""
-    forms = [key for name in (metadata.company, *metadata.aliases) if name for key in variants(name)]
-    if metadata.ticker:
-        forms.append(match_form(metadata.ticker).strip())
-    return tuple(dict.fromkeys(form for form in sorted(forms, key=len) if form))
-
-
-def companies_of(documents: Sequence[Metadata]) -> tuple[Entity | None, ...]:
-    """One company node per document; documents that share a name of their company share it."""
-    parent: dict[str, str] = {}
-
-    def root(key: str) -> str:
-        while parent.setdefault(key, key) != key:
-            key = parent[key]
-        return key
-
-    for metadata in documents:
-        keys = company_keys(metadata)
-        for key in keys[1:]:
-            low, high = sorted((root(keys[0]), root(key)))
-            parent[high] = low
-    names: dict[str, str] = {}
-    for metadata in documents:
-        if metadata.company:
-            names.setdefault(root(company_keys(metadata)[0]), metadata.company)
-    return tuple(
-        Entity.of(EntityKind.COMPANY, root(company_keys(m)[0]), names[root(company_keys(m)[0])])
-        if m.company
-        else None
-        for m in documents
-    )

@@ -11,16 +11,18 @@ from functools import cached_property
 import numpy as np
 
 from aethel_core.entities.reading import Reading
+from aethel_core.index.companies import companies_of
 from aethel_core.index.edits import EntityEdits
 from aethel_core.index.entity_graph import EntityGraph, mention_graph, name_graph, typed_graph
 from aethel_core.index.lexical import LexicalField
 from aethel_core.index.model_graph import model_graph
 from aethel_core.index.names import NameOccurrences
 from aethel_core.index.segment import FORMAT, Segment
-from aethel_core.types import Filters
+from aethel_core.types import Entity, Filters
 
 NAME_SOURCES = ("ner", "regex", "title")
 _EDITED = ("regex_graph", "ner_graph", "typed_graph", "model_graph", "fingerprint")
+_APART = ("companies", "_read_typed_graph")
 _READ = ("model_graph", "_read_model_graph", "covered", "fingerprint")
 
 
@@ -60,7 +62,8 @@ class Index:
         """With other corrections of entities; everything that does not depend on them is shared."""
         if edits == self.edits:
             return self
-        return self._sharing(Index(self.segments, self.names, edits, self.readings), _EDITED)
+        but = _EDITED if edits.apart == self.edits.apart else (*_EDITED, *_APART)
+        return self._sharing(Index(self.segments, self.names, edits, self.readings), but)
 
     def with_readings(self, readings: Mapping[str, Reading]) -> Index:
         """With what a language model read; everything that does not depend on it is shared."""
@@ -108,6 +111,11 @@ class Index:
         return np.concatenate([segment.vectors for segment in self.segments])
 
     @cached_property
+    def companies(self) -> tuple[Entity | None, ...]:
+        """The company node of each segment."""
+        return companies_of([segment.metadata for segment in self.segments], self.edits.apart)
+
+    @cached_property
     def regex_graph(self) -> EntityGraph:
         """Entities of the regular expressions, joined where they were read."""
         return self.edits.applied(self._read_regex_graph)
@@ -142,7 +150,11 @@ class Index:
 
     @cached_property
     def _read_typed_graph(self) -> EntityGraph:
-        return typed_graph(self.segments, self.names, NAME_SOURCES)
+        return typed_graph(self.segments, self._read_name_graph, self.companies)
+
+    @cached_property
+    def _read_name_graph(self) -> EntityGraph:
+        return name_graph(self.segments, self.names, NAME_SOURCES)
 
     @cached_property
     def _read_model_graph(self) -> EntityGraph:

@@ -16,7 +16,8 @@ import numpy as np
 from aethel_core import graph as solver
 from aethel_core.graph import BipartiteGraph, PageRank, pagerank
 from aethel_core.index import Index
-from aethel_core.index.entity_graph import EntityGraph, company_keys, key_of
+from aethel_core.index.companies import company_keys
+from aethel_core.index.entity_graph import EntityGraph, key_of
 from aethel_core.retrievers.base import IndexRetriever, Scored, positive
 from aethel_core.types import EntityKind, Query
 

@@ -14,7 +14,8 @@ from aethel_core.entities.matcher import Matcher
 from aethel_core.finance.metrics import Needs, needed
 from aethel_core.finance.periods import target_year
 from aethel_core.index import Index
-from aethel_core.index.entity_graph import companies_of, company_keys, period_entities
+from aethel_core.index.companies import company_keys
+from aethel_core.index.entity_graph import period_entities
 from aethel_core.index.mentions import line_item_entity
 from aethel_core.text import STOP_WORDS, match_form, words
 from aethel_core.types import Entity, EntityKind, Period, Statement
@@ -45,11 +46,10 @@ class CompanyNames:
     """
 
     def __init__(self, index: Index) -> None:
-        documents = [segment.metadata for segment in index.segments]
         self.by_key: dict[str, set[Entity]] = {}
-        for metadata, company in zip(documents, companies_of(documents), strict=True):
+        for segment, company in zip(index.segments, index.companies, strict=True):
             if company is not None:
-                for name in company_keys(metadata):
+                for name in company_keys(segment.metadata):
                     for key in (name, *_initials(name)):
                         self.by_key.setdefault(key, set()).add(company)
         self._add_first_words()

@@ -26,6 +26,7 @@ from aethel_core.evidence import (
 )
 from aethel_core.evidence.drawing import Figure, Place
 from aethel_core.evidence.subgraph import PASSAGE
+from aethel_core.index import companies
 from aethel_core.index.edits import EntityEdits
 from aethel_core.index.entity_graph import EntityGraph, Fact, passage_of
 from aethel_core.retrievers.hybrid import Hybrid
@@ -241,6 +242,13 @@ class Evidence:
     def keep_apart(self, one: str, other: str, apart: bool = True) -> None:
         """Say that two names (keys) do not denote the same, or take that back."""
         self._journal.keep_apart(one, other, apart)
+
+    def company(self, registrant: str) -> str:
+        """The id of the company node of documents of that registrant (key); "" if there are none."""
+        index = self._engine().index
+        of = zip(index.segments, index.companies, strict=True)
+        found = (c.id for s, c in of if c is not None and companies.registrant(s.metadata) == registrant)
+        return next(found, "")
 
     def corrections(self) -> Corrections:
         edits = self._journal.entity_edits()

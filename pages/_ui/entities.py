@@ -108,12 +108,14 @@ def _go_on(key: str) -> None:
 
 
 def _names(workspace: core.Workspace, view: core.EntityView, place: str) -> None:
-    st.html(element("div", "Other names", class_="ae-rule"))
+    company = view.kind == EntityKind.COMPANY
+    st.html(element("div", "Registrants taken for one" if company else "Other names", class_="ae-rule"))
     if view.kind != EntityKind.NAME:
-        said = f"A {view.kind} is joined to every passage it governs; correct it in the Library."
+        said = f"A {view.kind} is joined to every passage it governs; which that is, is said in the Library."
         st.html(element("p", said, class_="ae-quiet"))
-        return
-    if not view.pairs:
+        if not view.pairs:
+            return
+    elif not view.pairs:
         st.html(element("p", "No other name was found for it.", class_="ae-quiet"))
     every = f"{place}.every name.{view.id}"
     shown = view.pairs if state.remembered(every) else view.pairs[:_PAIRS]
@@ -126,7 +128,7 @@ def _names(workspace: core.Workspace, view: core.EntityView, place: str) -> None
                 element("div", element("b", other), " ", element("span", rule, class_="ae-quiet")),
                 width="stretch",
             )
-            _split(workspace, pair, f"{place}.split.{view.id}.{number}")
+            _split(workspace, view, pair, f"{place}.split.{view.id}.{number}")
     if len(view.pairs) > _PAIRS:
         st.button(
             "Show fewer names" if state.remembered(every) else f"Show all {len(view.pairs)} names",
@@ -134,14 +136,15 @@ def _names(workspace: core.Workspace, view: core.EntityView, place: str) -> None
             type="tertiary",
             on_click=lambda: state.remember(every, not state.remembered(every)),
         )
-    _join(workspace, view, place)
+    if not company:
+        _join(workspace, view, place)
 
 
 def _nearness(view: core.EntityView, pair: core.AliasPair) -> str:
     return "contains this name" if f" {view.key} " in f" {pair.other} " else "is part of this name"
 
 
-def _split(workspace: core.Workspace, pair: core.AliasPair, key: str) -> None:
+def _split(workspace: core.Workspace, view: core.EntityView, pair: core.AliasPair, key: str) -> None:
     if pair.rule == core.JOINED_BY_HAND:
         st.button(
             "Undo",
@@ -154,9 +157,15 @@ def _split(workspace: core.Workspace, pair: core.AliasPair, key: str) -> None:
             "Not the same",
             key=key,
             help="No rule joins these two names any more; to be undone under What if",
-            on_click=workspace.evidence.keep_apart,
-            args=(pair.one, pair.other),
+            on_click=_keep_apart,
+            args=(workspace, view, pair),
         )
+
+
+def _keep_apart(workspace: core.Workspace, view: core.EntityView, pair: core.AliasPair) -> None:
+    workspace.evidence.keep_apart(pair.one, pair.other)
+    if view.kind == EntityKind.COMPANY:  # it is two nodes now: go on with the first
+        state.remember("entity", workspace.evidence.company(pair.one))
 
 
 def _join(workspace: core.Workspace, view: core.EntityView, place: str) -> None:

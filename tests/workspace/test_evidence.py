@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from aethel_core.errors import InvalidInput
-from aethel_core.types import Query
+from aethel_core.types import DocumentType, Metadata, Period, Query
 from aethel_core.workspace import JOINED_BY_HAND, Workspace
 from tests.workspace.made import filled, open_at
 
@@ -164,3 +164,21 @@ def test_an_empty_workspace_has_no_evidence(tmp_path: Path) -> None:
         assert empty.evidence.trace(QUESTION, "hybrid", 5).hits == ()
         assert empty.evidence.communities() == () and empty.evidence.corpus_map().documents == ()
         assert empty.evidence.suggest("a") == ()
+
+
+def test_a_company_is_split_where_two_registrants_share_a_name(workspace: Workspace) -> None:
+    for document, company in zip(
+        workspace.documents(), ("Apex Works, Inc.", "Apex Bank Corp."), strict=False
+    ):
+        metadata = Metadata(company, Period(2022), DocumentType.OTHER, "", "", ("Apex",))
+        workspace.update_document(document.id, metadata)
+    (one,) = {workspace.evidence.company(key) for key in ("apex works inc", "apex bank corp")}
+    (pair,) = workspace.evidence.entity(one).pairs
+    assert (pair.one_name, pair.other_name) == ("Apex Bank Corp.", "Apex Works, Inc.")
+    workspace.evidence.keep_apart(pair.one, pair.other)
+    bank, works = (workspace.evidence.company(key) for key in (pair.one, pair.other))
+    assert bank != works and not workspace.evidence.entity(bank).pairs
+    passages = [set(workspace.evidence.entity(company).passages) for company in (bank, works)]
+    assert passages[0] and passages[1] and passages[0].isdisjoint(passages[1])
+    workspace.evidence.keep_apart(pair.one, pair.other, apart=False)
+    assert workspace.evidence.company(pair.one) == one
