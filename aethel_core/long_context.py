@@ -13,6 +13,7 @@ confidence. Then
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -205,7 +206,14 @@ def counter(tokenizer: Path | None = None) -> Counter:
 
     if not tokenizer.is_file():
         raise ModelUnavailable(f"There is no tokenizer file {tokenizer.name}: check the settings.")
-    loaded = Tokenizer.from_str(tokenizer.read_text(encoding="utf-8"))
+    try:
+        text = tokenizer.read_text(encoding="utf-8")
+        known = "model" in json.loads(text)
+    except (OSError, ValueError, TypeError):
+        known = False
+    if not known:
+        raise ModelUnavailable(f"The file {tokenizer.name} is no tokenizer: check the settings.")
+    loaded = Tokenizer.from_str(text)
     return lambda text: len(loaded.encode(text, add_special_tokens=False).ids)
 
 

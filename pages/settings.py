@@ -11,7 +11,7 @@ import streamlit as st
 
 from aethel_core import workspace as core
 from aethel_core.errors import AethelError
-from pages._ui import extraction, frame, link, models, state, theme, words, work
+from pages._ui import cascade, extraction, frame, link, models, state, theme, words, work
 from pages._ui.html import element
 
 _LARGEST_BACKUP_MB = 8000
@@ -24,6 +24,7 @@ def main(desk: frame.Desk) -> None:
     with grid.cell():
         models.draw()
         extraction.draw(desk)
+        cascade.draw(desk.workspace)
         _defaults(desk.workspace)
         _tuning(desk.workspace)
     with grid.cell():

@@ -24,12 +24,15 @@ def answer(
     sources: Sources,
     model: ChatModel | None = None,
     embedder: Embedder | None = None,
+    *,
+    most: int = PASSAGES,
 ) -> Answer:
     """:param passage_ids: of the passages found for the question, best first.
     :param embedder: tells which sentences mean what is asked in other words; without one only the
         words count.
+    :param most: of the passages that are read.
     """
-    ranked = [source for passage in passage_ids[:PASSAGES] if (source := sources.get(passage))]
+    ranked = [source for passage in passage_ids[:most] if (source := sources.get(passage))]
     if model is None or not ranked:
         return Answer(question, extracted(question, ranked, sources, embedder))
     try:

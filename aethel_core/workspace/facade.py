@@ -23,7 +23,7 @@ from aethel_core.ingestion.preparation import InProcess, InThread, Preparation
 from aethel_core.ingestion.prepare import NameReader, names_fingerprint
 from aethel_core.ingestion.report import IngestReport, Outcome, Progress
 from aethel_core.ingestion.sources import Source
-from aethel_core.long_context import LIMIT, LongAnswer, ModelReader, Reader
+from aethel_core.long_context import Counter, LongAnswer, ModelReader, Reader
 from aethel_core.pipeline import Effect, Prepared, Switches
 from aethel_core.prequery import QueryView, Steps, Writer
 from aethel_core.rerankers import Plan, Stages
@@ -67,7 +67,7 @@ OnProgress = Callable[[Progress], None]
 Cancelled = Callable[[], bool]
 _ANY = Filters()
 _USUAL = Switches()
-_PARAMETERS, _PLAN = "retrieval parameters", "cascade"  # settings of the workspace
+_PARAMETERS, _PLAN, _EVIDENCE = "retrieval parameters", "cascade", "evidence tokens"  # kept settings
 _WRITING = 20.0  # seconds that a model may take for keywords or paraphrases
 AGREEMENT_DEPTH = 5
 
@@ -359,12 +359,13 @@ class Workspace:
         k: int = 20,
         *,
         read: Reader | None = None,
-        limit: int = LIMIT,
+        limit: int | None = None,
     ) -> LongAnswer:
         """The answer of a language model from the first k passages, in two halves where they are too
         long for one prompt; see `aethel_core.long_context`.
 
         :param read: instead of the model that the settings name.
+        :param limit: tokens that one prompt may hold, instead of `evidence_limit`.
         :raises ModelUnavailable: no model is set, or it cannot be reached.
         """
         if read is None:
@@ -375,7 +376,34 @@ class Workspace:
         query = self._asked(question)
         ids = self._search_engine().search(query, retriever, k).ids
         found = self.passages_by_id(ids)
-        return long_context.answer(query.text, [found[each] for each in ids], read, limit=limit)
+        return long_context.answer(
+            query.text,
+            [found[each] for each in ids],
+            read,
+            limit=self.evidence_limit() if limit is None else limit,
+            count=self.token_counter(),
+        )
+
+    def evidence_limit(self) -> int:
+        """Tokens of documents that one prompt may hold: this workspace's, else what the settings say."""
+        return int(self.setting(_EVIDENCE) or self.settings.evidence_tokens)
+
+    def set_evidence_limit(self, tokens: int | None) -> None:
+        """None goes back to what the settings say.
+
+        :raises InvalidInput: it is not positive.
+        """
+        if tokens is not None and tokens < 1:
+            raise InvalidInput("A prompt must be allowed at least one token.")
+        self.set_setting(_EVIDENCE, tokens)
+
+    def token_counter(self) -> Counter:
+        """By the tokenizer that the settings name, else an estimate.
+
+        :raises ModelUnavailable: the file is no tokenizer.
+        """
+        named = self.settings.llm_tokenizer
+        return long_context.counter(Path(named).expanduser() if named else None)
 
     def citation(self, passage_id: str) -> str:
         """Where a passage stands, in short: "NIKE 10-K FY2021 · p. 62 · Item 8"."""

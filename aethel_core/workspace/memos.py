@@ -23,6 +23,7 @@ from aethel_core.answer import NOT_FOUND, PASSAGES, Answer, Cited
 from aethel_core.answer import answer as plain_answer
 from aethel_core.audit import Entailment, SentenceCheck, Sources, Verdict
 from aethel_core.errors import InvalidInput, ModelUnavailable
+from aethel_core.llm import Estimate
 from aethel_core.memo import (
     EXPORTERS,
     Audited,
@@ -51,6 +52,7 @@ __all__ = [
     "Answer",
     "Audited",
     "Cited",
+    "Estimate",
     "Finding",
     "FindingKind",
     "Load",
@@ -365,10 +367,15 @@ def _judged(memo: Memo, model: llm.ChatModel, sources: Sources) -> Memo:
 
 def _told(model: llm.ChatModel) -> str:
     spent = model.spent
-    cost = f", cost {spent.cost:.2f}" if spent.cost else ""
-    return (
-        f"The model took {spent.calls} calls ({spent.cached} from the cache), {spent.tokens:,} tokens{cost}."
+    calls = f"{spent.calls:,} call{'' if spent.calls == 1 else 's'}"
+    cost = f", cost {spent.cost:.4g}" if spent.cost else ""
+    told = (
+        f"The model took {calls} and {spent.cached:,} answers kept from before: "
+        f"{spent.tokens_in:,} tokens in, {spent.tokens_out:,} out{cost}."
     )
+    if model.budget is None or not model.budget.reached:
+        return told
+    return f"{told} The budget of {model.budget.tokens:,} tokens was reached; the rest was done without it."
 
 
 def _title(about: Sequence[str], workspace: str) -> str:

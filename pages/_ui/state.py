@@ -294,6 +294,16 @@ def measured(workspace: core.Workspace, what: str, key: tuple[Any, ...], make: C
     return _cached(f"measured {what}", (str(workspace.path), *key), make)
 
 
+def load(workspace: core.Workspace, corpus: str, query: Query) -> memos.Load:
+    key = (str(workspace.path), corpus, repr(query), workspace.evidence_limit())
+    return _cached("load", key, lambda: memo_desk(workspace).load(query))
+
+
+def read(workspace: core.Workspace, corpus: str, query: Query) -> memos.Read:
+    key = (str(workspace.path), corpus, repr(query), workspace.evidence_limit(), remembered("tries", 0))
+    return _cached("read", key, lambda: memo_desk(workspace).read(query))
+
+
 def answer(workspace: core.Workspace, corpus: str, query: Query) -> memos.Answer:
     key = (str(workspace.path), corpus, repr(query))
     return _cached("answer", key, lambda: memo_desk(workspace).answer(query))
