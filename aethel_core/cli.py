@@ -31,7 +31,16 @@ from aethel_core.terminal import INTERRUPTED, positive, stoppable
 
 if TYPE_CHECKING:
     from aethel_core.types import Document, Filters
-    from aethel_core.workspace import IngestReport, Outcome, Progress, Source, Workspace
+    from aethel_core.workspace import (
+        Chip,
+        IngestReport,
+        Outcome,
+        Progress,
+        QueryView,
+        Source,
+        Switches,
+        Workspace,
+    )
 
 EXTENSIONS = {
     "memo": ("aethel_core.workspace.memo_cli", "let the specialists work and write a memo"),
@@ -128,6 +137,26 @@ def _register_search(commands: Any) -> None:
         "--k", type=positive, default=10, metavar="N", help="at most so many hits (default 10)"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    how = parser.add_argument_group("pipeline", "parts before and after retrieval, as on Compare")
+    how.add_argument("--with", action="append", default=[], dest="parts_on", metavar="PART")
+    how.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        dest="parts_off",
+        metavar="PART",
+        help="spelling, normalise, abbreviations, units, keywords, paraphrases, hypothesis, "
+        "routing, summaries, 'stage 1', 'stage 2'",
+    )
+    how.add_argument(
+        "--by-model",
+        action="append",
+        default=[],
+        metavar="PART",
+        help="let the language model write keywords, paraphrases or hypothesis",
+    )
+    how.add_argument("--only", action="store_true", help="nothing but what routing points to")
+    how.add_argument("--show-query", action="store_true", help="tell what was made of the question")
     only = parser.add_argument_group("filters", "each may be given several times")
     only.add_argument("--company", action="append", default=[], metavar="NAME")
     only.add_argument("--year", action="append", default=[], metavar="YEAR", type=positive)
@@ -239,8 +268,9 @@ class _Progress:
 
 def _search(arguments: argparse.Namespace) -> int:
     with _open(arguments.workspace) as workspace:
-        filters = _filters(arguments, workspace)
-        ranking = workspace.search(arguments.question, arguments.retriever, arguments.k, filters=filters)
+        asked = workspace.prepare(arguments.question, _switches(arguments), _filters(arguments, workspace))
+        ranking = workspace.search(asked.query, arguments.retriever, arguments.k)
+        stages = workspace.stages(asked.query, arguments.k) if arguments.retriever == "cascade" else ()
         passages = workspace.passages_by_id(ranking.ids)
         names = {document.id: document.name for document in workspace.documents()}
         if arguments.json:
@@ -256,7 +286,10 @@ def _search(arguments: argparse.Namespace) -> int:
                 }
                 for rank, hit in enumerate(ranking.hits, start=1)
             ]
-            print(json.dumps({"query": arguments.question, "retriever": ranking.retriever, "hits": hits}))
+            told = {"query": arguments.question, "retriever": ranking.retriever, "hits": hits}
+            if arguments.show_query:
+                told |= {"asked": asked.query.text, "chips": [_chip(chip) for chip in asked.view.chips]}
+            print(json.dumps(told))
         else:
             for rank, hit in enumerate(ranking.hits, start=1):
                 passage = passages[hit.passage_id]
@@ -264,10 +297,43 @@ def _search(arguments: argparse.Namespace) -> int:
                 print(f"     {names[passage.document_id]}")
                 snippet = textwrap.shorten(passage.text, _SNIPPET, placeholder=" …")
                 print(textwrap.fill(snippet, 100, initial_indent="     ", subsequent_indent="     "))
-    note = ranking.note or ("" if ranking.hits else "Nothing was found.")
-    if note:
-        print(note, file=sys.stderr)
+    if arguments.show_query and not arguments.json:
+        _tell_query(asked.view)
+    for stage in stages[1:]:
+        print(f"{stage.name}: {stage.given:,} to {stage.kept:,} in {stage.seconds:.3f} s", file=sys.stderr)
+    for note in (*asked.view.notes, ranking.note or ("" if ranking.hits else "Nothing was found.")):
+        if note:
+            print(note, file=sys.stderr)
     return 0
+
+
+def _switches(arguments: argparse.Namespace) -> Switches:
+    from aethel_core.workspace import PARTS, WRITTEN, Switches
+
+    switches = Switches(only=arguments.only)
+    wanted = [
+        *((part, True) for part in arguments.parts_on),
+        *((part, False) for part in arguments.parts_off),
+    ]
+    for part, on in wanted:
+        if part not in PARTS:
+            raise InvalidInput(f"There is no part {part!r}. Choose of: {', '.join(PARTS)}.")
+        switches = switches.turned(part, on)
+    for step in arguments.by_model:
+        if step not in WRITTEN:
+            raise InvalidInput(f"A model writes {', '.join(WRITTEN)}, not {step!r}.")
+        switches = switches.turned(step, True).written(step, True)
+    return switches
+
+
+def _tell_query(view: QueryView) -> None:
+    print(f"Asked: {view.text}", file=sys.stderr)
+    for chip in view.chips:
+        print(f"  [{'x' if chip.on else ' '}] {chip.kind.value}: {chip.label}", file=sys.stderr)
+
+
+def _chip(chip: Chip) -> dict[str, Any]:
+    return {"id": chip.id, "kind": chip.kind.value, "label": chip.label, "on": chip.on}
 
 
 def _filters(arguments: argparse.Namespace, workspace: Workspace) -> Filters:

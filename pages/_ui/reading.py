@@ -6,7 +6,7 @@ import streamlit as st
 
 from aethel_core import workspace as core
 from aethel_core.types import Block, Document, Page, Passage, PassageKind
-from pages._ui import html, state, tables, viewer, words, work
+from pages._ui import cited, html, state, tables, viewer, words, work
 from pages._ui.html import Html, element
 
 _SOURCES = {
@@ -21,6 +21,7 @@ def show(workspace: core.Workspace, document: Document) -> None:
     number = min(max(state.view().page, 1), document.page_count)
     st.button("Back to all documents", type="tertiary", icon=":material/arrow_back:", on_click=close)
     _heading(workspace, document)
+    _summary(workspace, document)
     way = _controls(document, number)
     page = workspace.page(document.id, number)
     passages = workspace.passages(document.id, number)
@@ -60,6 +61,37 @@ def _heading(workspace: core.Workspace, document: Document) -> None:
         st.warning(words.plain(warning), icon=":material/warning:")
     if document.version_of:
         work.version(workspace, document.id, "This is another version of a document that is here too.")
+
+
+def _summary(workspace: core.Workspace, document: Document) -> None:
+    """A long document in its own sentences and rows; a click on one opens its page."""
+    key = (document.id, workspace.revision())
+    summary = state.measured(workspace, "summary", key, lambda: workspace.summary(document.id))
+    if not summary.sentences:
+        return
+    title = f"In short: {words.count(len(summary.sentences), 'sentence or row', 'sentences and rows')}"
+    with st.expander(
+        f"{title} of {summary.tokens:,} tokens", key="reading.summary", on_change="rerun"
+    ) as opened:
+        if not opened.open:
+            return
+        st.caption(
+            "What tells an indicator or result, as it stands in the document. With Summaries switched on in "
+            "Compare, this is what the document is found by."
+        )
+        pages = {sentence.passage_id: sentence.page for sentence in summary.sentences}
+        said = [
+            cited.Said(
+                sentence.text,
+                (cited.Mark(f"p. {sentence.page}", f"Open page {sentence.page}", sentence.passage_id),),
+                block=number,
+            )
+            for number, sentence in enumerate(summary.sentences)
+        ]
+        chosen = cited.draw(said, f"summary.{document.id}")
+    if chosen and pages[chosen] != state.view().page:
+        state.change(page=pages[chosen])
+        st.rerun()
 
 
 def _controls(document: Document, number: int) -> str:
