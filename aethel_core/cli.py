@@ -3,6 +3,7 @@
     python -m aethel_core ingest letters/ 10-K.pdf --workspace data/fund
     python -m aethel_core search "What is the unfunded commitment?" --workspace data/fund --k 5
     python -m aethel_core documents --workspace data/fund
+    python -m aethel_core reindex --workspace data/fund
     python -m aethel_core delete 10-K.pdf --workspace data/fund
 
 Results go to standard output, everything else to standard error. Exit codes: 0 it worked, 1 it or
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     )
 
 EXTENSIONS = {
+    "reindex": ("aethel_core.workspace.reindex_cli", "read documents again from their stored files"),
     "memo": ("aethel_core.workspace.memo_cli", "let the specialists work and write a memo"),
     "extract": (
         "aethel_core.workspace.extract_cli",
@@ -366,20 +368,25 @@ def _chosen(what: str, given: Sequence[str], known: Sequence[str]) -> tuple[Any,
 
 def _documents(arguments: argparse.Namespace) -> int:
     with _open(arguments.workspace) as workspace:
-        documents, waiting = workspace.documents(), workspace.pending()
+        documents, waiting, outdated = workspace.documents(), workspace.pending(), workspace.outdated()
     if arguments.json:
-        print(json.dumps({"documents": [_as_json(document) for document in documents]}))
+        found = [{**_as_json(document), "outdated": outdated.get(document.id, "")} for document in documents]
+        print(json.dumps({"documents": found}))
     else:
         for document in documents:
             metadata = document.metadata
             said = " ".join(p for p in (metadata.company, metadata.type.value, metadata.period.label) if p)
             print(
                 f"{document.id}  {document.name}  [{said}]  "
-                f"{document.page_count:,} pages, {document.passage_count:,} passages"
+                f"{document.page_count:,} pages, {document.passage_count:,} passages  "
+                f"{outdated.get(document.id, '')}".rstrip()
             )
     if waiting:
         resume = f"python -m aethel_core resume --workspace {arguments.workspace}"
         print(f"{len(waiting)} files wait to be added: {resume}", file=sys.stderr)
+    if outdated:
+        again = f"python -m aethel_core reindex --workspace {arguments.workspace}"
+        print(f"{len(outdated)} documents should be read again: {again}", file=sys.stderr)
     return 0
 
 

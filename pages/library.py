@@ -27,8 +27,10 @@ def main(desk: frame.Desk) -> None:
         work.panel(desk.workspace)
     with st.container():
         _pending(desk.workspace)
+    with st.container():
+        outdated = work.outdated(desk.workspace)
     if desk.documents:
-        _documents(desk)
+        _documents(desk, outdated)
     elif not state.jobs().busy(desk.workspace.path):
         st.html(
             html.element(
@@ -117,13 +119,13 @@ def _unlock(workspace: core.Workspace, file: core.PendingFile) -> None:
 # --- the documents ----------------------------------------------------------------------------------
 
 
-def _documents(desk: frame.Desk) -> None:
+def _documents(desk: frame.Desk, outdated: dict[str, str]) -> None:
     documents = desk.workspace.documents(state.view().filters)
     actions = st.container(horizontal=True, vertical_alignment="center", gap="small", key="ae-actions")
     if not documents:
         st.info("No document passes the filters on the left.", icon=":material/filter_alt_off:")
         return
-    chosen = _table(desk.workspace, documents)
+    chosen = _table(desk.workspace, documents, outdated)
     with actions:
         _actions(desk, documents, chosen)
 
@@ -178,12 +180,14 @@ def _confirm_delete(workspace: core.Workspace, chosen: list[Document]) -> None:
         st.rerun()
 
 
-def _table(workspace: core.Workspace, documents: tuple[Document, ...]) -> list[Document]:
+def _table(
+    workspace: core.Workspace, documents: tuple[Document, ...], outdated: dict[str, str]
+) -> list[Document]:
     """The documents, editable in place; returns those that are ticked."""
     import pandas as pd
 
     key = f"documents.{hash(documents)}"
-    rows = [_row(document) for document in documents]
+    rows = [_row(document, outdated.get(document.id, "")) for document in documents]
     shown = st.data_editor(
         pd.DataFrame(rows),
         key=key,
@@ -198,7 +202,7 @@ def _table(workspace: core.Workspace, documents: tuple[Document, ...]) -> list[D
     return [document for document, ticked in zip(documents, shown["Select"], strict=True) if ticked]
 
 
-def _row(document: Document) -> dict[str, Any]:
+def _row(document: Document, why_again: str) -> dict[str, Any]:
     metadata = document.metadata
     return {
         "Select": False,
@@ -207,7 +211,7 @@ def _row(document: Document) -> dict[str, Any]:
         "FY": metadata.period.fiscal_year,
         "Quarter": metadata.period.quarter,
         "Type": metadata.type.value,
-        "Notes": " ".join(_notes(document)),
+        "Notes": " ".join((why_again, *_notes(document))).strip(),
         "Pages": document.page_count,
         "Passages": document.passage_count,
         "Tables": document.table_count,

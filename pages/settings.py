@@ -168,7 +168,7 @@ def _data(desk: frame.Desk) -> None:
         if st.button("Clear question history"):
             workspace.clear_history()
             st.toast("Question history cleared.")
-    _outdated(workspace)
+    work.outdated(workspace)
     _rename(workspace)
     if st.button("Delete this workspace"):
         _confirm_delete(workspace)
@@ -189,18 +189,6 @@ def _check(workspace: core.Workspace) -> None:
         st.error(words.plain(problem), icon=":material/error:")
     if not problems:
         st.success("The file is sound.", icon=":material/check:")
-
-
-def _outdated(workspace: core.Workspace) -> None:
-    outdated = workspace.outdated()
-    if not outdated:
-        return
-    st.warning(
-        f"{words.count(len(outdated), 'document')} were indexed with other models than the ones set now. "
-        "Re-index them before you compare.",
-        icon=":material/warning:",
-    )
-    st.button("Re-index them", on_click=work.reindex, args=(workspace, outdated))
 
 
 def _rename(workspace: core.Workspace) -> None:

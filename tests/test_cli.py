@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from aethel_core import cli
+from aethel_core import cli, formats
 from aethel_core.workspace import Workspace
 from tests.standins import HashEmbedder, RegexNames, letter, pdf
 
@@ -259,3 +259,23 @@ def test_a_command_of_another_package_brings_its_own_help(capsys: pytest.Capture
         cli.main(["evaluate", "--help"])
     assert ended.value.code == 0
     assert "--questions" in capsys.readouterr().out
+
+
+def test_documents_of_an_earlier_version_are_named_and_read_again(
+    space: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(formats, "CHUNKING", formats.CHUNKING + 1)
+    assert cli.main(["documents", "--workspace", space]) == 0
+    out, err = capsys.readouterr()
+    assert out.count("Read by an earlier version of Aethel.") == 2
+    assert f"2 documents should be read again: python -m aethel_core reindex --workspace {space}" in err
+    assert cli.main(["reindex", "q1.pdf", "--workspace", space]) == 0
+    assert capsys.readouterr().out.startswith("read again: q1.pdf: ")
+    assert cli.main(["documents", "--workspace", space, "--json"]) == 0
+    documents = json.loads(capsys.readouterr().out)["documents"]
+    assert {d["name"]: bool(d["outdated"]) for d in documents} == {"q1.pdf": False, "q3.pdf": True}
+    assert cli.main(["reindex", "--workspace", space]) == 0
+    assert capsys.readouterr().out.startswith("read again: q3.pdf: ")
+    assert cli.main(["reindex", "--workspace", space]) == 0
+    assert "Every document is up to date." in capsys.readouterr().err
+    assert cli.main(["reindex", "nowhere.pdf", "--workspace", space]) == 1

@@ -9,7 +9,7 @@ import pytest
 
 CORE = Path(__file__).resolve().parent.parent / "aethel_core"
 ROWS: tuple[tuple[str, ...], ...] = (
-    ("types", "errors"),
+    ("types", "errors", "formats"),
     ("config", "terminal"),
     ("text",),
     ("finance",),

@@ -18,6 +18,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from aethel_core import formats
 from aethel_core.embedding import Embedder
 from aethel_core.errors import (
     Cancelled,
@@ -176,6 +177,7 @@ class Pipeline:
             self._recogniser,
             vectors,
             self._embedder.name,
+            formats.reader(),
             read.file,
         )
 

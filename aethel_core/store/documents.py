@@ -32,9 +32,9 @@ class Content:
     """All that is kept of one document, written and replaced in one transaction.
 
     ``pages`` are `codec.encode_page` of each page, first to last. ``vectors`` has one row per
-    passage, made by ``model``; ``mentions`` were read by ``recogniser``. Both names are
-    fingerprints: when the settings make another one, the document is out of date.
-    ``file`` replaces the stored file (a decrypted copy), None keeps it.
+    passage, made by ``model``; ``mentions`` were read by ``recogniser``, all else by ``reader``. These
+    names are fingerprints: when the program or the settings make another one, the document is out of
+    date. ``file`` replaces the stored file (a decrypted copy), None keeps it.
     """
 
     document: Document
@@ -44,6 +44,7 @@ class Content:
     recogniser: str
     vectors: np.ndarray
     model: str
+    reader: str
     file: bytes | None = None
 
 
@@ -56,8 +57,9 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """Which recogniser and which embedding model a document's mentions and vectors came from."""
+    """What read a document, and which recogniser and embedding model its mentions and vectors came from."""
 
+    reader: str
     recogniser: str
     model: str
 
@@ -122,11 +124,11 @@ class Documents:
             if connection.execute("SELECT 1 FROM documents WHERE id = ?", (document.id,)).fetchone():
                 raise DuplicateDocument(f"{document.name} is already in the workspace.", document.id)
             _write_file(connection, content)
-            columns = _DOCUMENT + ", revision"
+            columns = _DOCUMENT + ", reader, revision"
             marks = ", ".join("?" * (columns.count(",") + 1))
             connection.execute(
                 f"INSERT INTO documents ({columns}) VALUES ({marks})",
-                (*_document_values(document), _next_revision(connection)),
+                (*_document_values(document), content.reader, _next_revision(connection)),
             )
             _write_content(connection, content)
             connection.execute("DELETE FROM pending WHERE sha256 = ?", (document.sha256,))
@@ -145,8 +147,8 @@ class Documents:
             _write_file(connection, content)
             assignments = ", ".join(f"{name} = ?" for name in _DOCUMENT.split(", "))
             connection.execute(
-                f"UPDATE documents SET {assignments}, revision = ? WHERE id = ?",
-                (*_document_values(document), _next_revision(connection), document.id),
+                f"UPDATE documents SET {assignments}, reader = ?, revision = ? WHERE id = ?",
+                (*_document_values(document), content.reader, _next_revision(connection), document.id),
             )
             _write_content(connection, content)
             _move_labels(connection, document.id, labels, content.passages)
@@ -308,12 +310,13 @@ class Documents:
         )
 
     def made(self) -> dict[str, Made]:
-        """For every document, what its mentions and vectors were made with."""
+        """For every document, what it was read and made with."""
         with self._database.read() as connection:
             rows = connection.execute(
-                "SELECT document_id, recogniser, model FROM mentions JOIN vectors USING (document_id)"
+                "SELECT id, reader, recogniser, model FROM documents "
+                "JOIN mentions ON mentions.document_id = id JOIN vectors ON vectors.document_id = id"
             )
-            return {document_id: Made(recogniser, model) for document_id, recogniser, model in rows}
+            return {document_id: Made(*made) for document_id, *made in rows}
 
     def segment(self, document_id: str, fingerprint: str) -> tuple[int, bytes] | None:
         """The document's revision and what an index derived from it, if made under ``fingerprint``."""

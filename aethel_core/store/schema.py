@@ -142,4 +142,9 @@ CREATE TABLE readings (
 );
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND, _THIRD)
+# What read a document (`aethel_core.formats.reader`); "" of those that were read before that was kept.
+_FOURTH = """
+ALTER TABLE documents ADD COLUMN reader TEXT NOT NULL DEFAULT '';
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH)

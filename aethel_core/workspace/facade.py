@@ -12,7 +12,7 @@ from threading import Lock
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from aethel_core import config, embedding, llm, long_context, pipeline, rerankers, search
+from aethel_core import config, embedding, formats, llm, long_context, pipeline, rerankers, search
 from aethel_core.config import Settings
 from aethel_core.embedding import Embedder
 from aethel_core.errors import InvalidInput, ModelUnavailable, UnknownDocument, WorkspaceError
@@ -35,6 +35,7 @@ from aethel_core.store import (
     Counts,
     HistoryEntry,
     Label,
+    Made,
     MemoVersion,
     PendingFile,
     Store,
@@ -217,16 +218,20 @@ class Workspace:
         self._corpus.derive(document.id)
         return self._store.documents.get(document.id)
 
-    def outdated(self) -> tuple[Document, ...]:
-        """Documents whose vectors or names were made under other settings; re-index them."""
-        made = self._store.documents.made()
-        return tuple(
-            document
-            for document in self._store.documents.all()
-            if document.id in made
-            and (made[document.id].model, made[document.id].recogniser)
-            != (self._embedder.name, self._recogniser)
-        )
+    def outdated(self) -> dict[str, str]:
+        """The ids of documents that should be re-indexed, and for each why: a sentence."""
+        return {
+            document_id: why
+            for document_id, made in self._store.documents.made().items()
+            if (why := self._why_outdated(made))
+        }
+
+    def _why_outdated(self, made: Made) -> str:
+        if made.model != self._embedder.name:
+            return f"Indexed with another embedding model, {made.model}."
+        if (made.reader, made.recogniser) != (formats.reader(), self._recogniser):
+            return "Read by an earlier version of Aethel."
+        return ""
 
     # Documents
 
@@ -322,7 +327,10 @@ class Workspace:
     def page_image(
         self, document_id: str, page: int, *, zoom: float = 1.5, highlights: Sequence[Rect] = ()
     ) -> bytes:
-        """The page as PNG, the rectangles marked."""
+        """The page as PNG, the rectangles marked; ``zoom`` 1 is 72 dpi.
+
+        :raises InvalidInput: there is no such page, or no such zoom.
+        """
         from aethel_core import parsing
 
         document = self._store.documents.get(document_id)

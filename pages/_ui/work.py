@@ -64,6 +64,26 @@ def reindex(workspace: core.Workspace, documents: Sequence[Document]) -> None:
         state.jobs().start(workspace.path, Task("Re-indexing", (document.name,), run))
 
 
+def outdated(workspace: core.Workspace) -> dict[str, str]:
+    """Say which documents should be read again, and offer to read them all; document id → why."""
+    whys = workspace.outdated()
+    if not whys or state.jobs().busy(workspace.path):
+        return whys
+    found = Counter(whys.values())
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key="ae-outdated"):
+        said = [f"{words.count(number, 'document')}: {why}" for why, number in sorted(found.items())]
+        rest = "Until they are read again, what is found in them may be missing or less exact."
+        st.html(element("div", element("b", " ".join(said)), f" {rest}"), width="stretch")
+        documents = [document for document in workspace.documents() if document.id in whys]
+        st.button(
+            "Read again" if len(documents) == 1 else f"Read all {len(documents)} again",
+            type="primary",
+            on_click=reindex,
+            args=(workspace, documents),
+        )
+    return whys
+
+
 def redescribe(workspace: core.Workspace, document: Document, metadata: Metadata) -> None:
     """Correct a document's company, period or type. It takes a while: passages are embedded with them."""
 

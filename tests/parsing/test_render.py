@@ -5,6 +5,7 @@ import hashlib
 import pymupdf
 import pytest
 
+from aethel_core.errors import InvalidInput
 from aethel_core.parsing import render_page
 from aethel_core.types import Rect
 from tests.parsing.paper import HEIGHT, WIDTH, pdf, write
@@ -18,13 +19,19 @@ def image(data: bytes, **how: object) -> pymupdf.Pixmap:
     return pymupdf.Pixmap(render_page(data, 1, **how))
 
 
-@pytest.mark.parametrize(("zoom", "shown"), [(1.0, 1.0), (2.0, 2.0), (0.0, 0.1), (100.0, 6.0)])
+@pytest.mark.parametrize(("zoom", "shown"), [(1.0, 1.0), (2.0, 2.0), (0.001, 0.1), (100.0, 6.0)])
 def test_zoom_is_bounded(zoom: float, shown: float) -> None:
     picture = image(pdf(words), zoom=zoom)
     assert (picture.width, picture.height) == (
         pytest.approx(WIDTH * shown, abs=1),
         pytest.approx(HEIGHT * shown, abs=1),
     )
+
+
+@pytest.mark.parametrize("zoom", [-1.0, 0.0, float("nan"), float("inf")])
+def test_a_zoom_that_is_none_is_refused(zoom: float) -> None:
+    with pytest.raises(InvalidInput, match="give a number above 0"):
+        render_page(pdf(words), 1, zoom=zoom)
 
 
 @pytest.mark.parametrize("rotation", [0, 90, 180, 270])

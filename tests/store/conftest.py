@@ -70,6 +70,7 @@ def content() -> Callable[..., Content]:
             "names",
             np.array([[0.6, 0.8, 0.0], [0.0, 0.0, 1.0]], dtype=np.float32),
             "model",
+            "reader",
             b"%PDF bytes of " + name.encode(),
         )
 

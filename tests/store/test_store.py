@@ -49,7 +49,7 @@ def test_everything_of_a_document_comes_back(store: Store, content: Make) -> Non
     assert again.page(identity, 2).text == "The fund holds Halden."
     assert again.texts(identity) == ("The fund holds Halden. 0", "The fund holds Halden. 1")
     assert again.sections() == {"Item 0": frozenset({identity}), "Item 1": frozenset({identity})}
-    assert again.made() == {identity: Made("names", "model")}
+    assert again.made() == {identity: Made("reader", "names", "model")}
     whole = again.indexable(identity)
     assert (whole.metadata, whole.passages, whole.mentions) == (
         made.document.metadata,

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from aethel_core import formats
 from aethel_core.errors import (
     EmptyQuery,
     InvalidInput,
@@ -261,14 +262,28 @@ class Other(HashEmbedder):
 
 
 def test_documents_of_another_model_are_not_mixed_in(workspace: Workspace) -> None:
-    assert workspace.outdated() == ()
+    assert workspace.outdated() == {}
     with Workspace.open(workspace.path, embedder=Other(), names=RegexNames()) as other:
         with pytest.raises(WorkspaceError, match="indexed with the embedding model hash of words"):
             other.search("bank", "bm25", 5)
+        assert set(other.outdated().values()) == {"Indexed with another embedding model, hash of words."}
         for document in other.outdated():
-            other.reindex(document.id)
-        assert other.outdated() == ()
+            other.reindex(document)
+        assert other.outdated() == {}
         assert other.search("bank", "bm25", 5).hits
+
+
+def test_documents_that_an_earlier_version_read_are_told_until_they_are_read_again(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(formats, "PARSING", formats.PARSING + 1)
+    every = {document.id for document in workspace.documents()}
+    assert workspace.outdated() == dict.fromkeys(every, "Read by an earlier version of Aethel.")
+    one = workspace.document("q1.pdf").id
+    workspace.reindex(one)
+    assert workspace.outdated().keys() == every - {one}
+    workspace.update_document(one, replace(workspace.document(one).metadata, company="Corrected LP"))
+    assert one not in workspace.outdated()  # correcting what is said of it does not read it
 
 
 def test_pages_as_images_and_citations(workspace: Workspace) -> None:
@@ -279,6 +294,8 @@ def test_pages_as_images_and_citations(workspace: Workspace) -> None:
     assert image != workspace.page_image(document.id, 2)
     with pytest.raises(InvalidInput, match="pages 1 to 2"):
         workspace.page_image(document.id, 3)
+    with pytest.raises(InvalidInput, match="The zoom is -1; give a number above 0"):
+        workspace.page_image(document.id, 2, zoom=-1)
     assert workspace.citation(passage.id).startswith("Halden Logistics FY2022 · p. 2")
     assert workspace.passage(passage.id) == passage
 
