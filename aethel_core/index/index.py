@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -31,13 +31,15 @@ class Index:
     """Documents in ascending id, so passage ids ascend with their row and the same documents
     give the same bits whatever the order in which they came. Derived structures are made on
     first use and shared by all readers; nothing is ever mutated. ``readings`` is what a language
-    model read, by passage id; it may hold passages that are not here.
+    model read, by passage id; it may hold passages that are not here. ``model`` names what made the
+    vectors.
     """
 
     segments: tuple[Segment, ...] = ()
     names: NameOccurrences = field(default_factory=NameOccurrences)
     edits: EntityEdits = field(default_factory=EntityEdits)
     readings: Mapping[str, Reading] = field(default_factory=dict)
+    model: str = ""
 
     @classmethod
     def empty(cls) -> Index:
@@ -49,27 +51,27 @@ class Index:
         kept = self.without(new)
         names = kept.names.extended(kept.segments, tuple(new.values()), NAME_SOURCES)
         joined = sorted((*kept.segments, *new.values()), key=lambda segment: segment.document_id)
-        return Index(tuple(joined), names, self.edits, self.readings)
+        return replace(self, segments=tuple(joined), names=names)
 
     def without(self, documents: Iterable[str]) -> Index:
         gone = set(documents)
         kept = tuple(segment for segment in self.segments if segment.document_id not in gone)
         if len(kept) == len(self.segments):
             return self
-        return Index(kept, self.names.without(gone), self.edits, self.readings)
+        return replace(self, segments=kept, names=self.names.without(gone))
 
     def edited(self, edits: EntityEdits) -> Index:
         """With other corrections of entities; everything that does not depend on them is shared."""
         if edits == self.edits:
             return self
         but = _EDITED if edits.apart == self.edits.apart else (*_EDITED, *_APART)
-        return self._sharing(Index(self.segments, self.names, edits, self.readings), but)
+        return self._sharing(replace(self, edits=edits), but)
 
     def with_readings(self, readings: Mapping[str, Reading]) -> Index:
         """With what a language model read; everything that does not depend on it is shared."""
         if readings is self.readings:
             return self
-        return self._sharing(Index(self.segments, self.names, self.edits, readings), _READ)
+        return self._sharing(replace(self, readings=readings), _READ)
 
     def _sharing(self, other: Index, but: tuple[str, ...]) -> Index:
         """``other`` with what was made here, but for the structures named."""
@@ -162,9 +164,10 @@ class Index:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Changes when a document, its metadata, its passages, a correction of entities or what a
-        model read change."""
-        parts = [FORMAT, *((s.document_id, len(s.passage_ids), repr(s.metadata)) for s in self.segments)]
+        """Changes when anything changes that shapes a ranking: a document, its metadata, the words, names
+        or vectors of its passages, the model that made these, a correction of entities, what a language
+        model read."""
+        parts = [FORMAT, self.model, *((s.document_id, s.digest()) for s in self.segments)]
         if not self.edits.empty:
             parts.append((self.edits.merged, sorted(self.edits.apart)))
         if self.covered:

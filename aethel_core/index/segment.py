@@ -7,6 +7,7 @@ frequencies, which names of other documents occur here) is made when segments ar
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import zlib
@@ -119,6 +120,29 @@ class Segment:
             tuple(row for row, text in enumerate(match_texts) if any(word in text for word in self_words)),
             summarise(passages),
         )
+
+    def digest(self) -> str:
+        """Of all that it holds, vectors included."""
+        found = hashlib.blake2b(digest_size=16)
+        texts = (
+            self.metadata,
+            self.passage_ids,
+            self.pages,
+            self.sections,
+            self.kinds,
+            self.statements,
+            self.match_texts,
+            self.body.terms,
+            self.context.terms,
+            [(source, table.entities) for source, table in self.mentions.items()],
+            self.joins,
+            self.self_references,
+            self.summary,
+        )
+        found.update(repr(texts).encode("utf-8", "replace"))
+        for array in (self.vectors, *(m for t in self.mentions.values() for m in (t.rows, t.columns))):
+            found.update(np.ascontiguousarray(array).data)
+        return found.hexdigest()
 
     def to_bytes(self) -> bytes:
         texts = {

@@ -34,7 +34,7 @@ class Corpus:
         self._documents = documents
         self._model = model
         self._fingerprint = f"format {FORMAT}; {model}; {recogniser}"
-        self._state = _State()
+        self._state = _State(index=Index(model=model))
         self._lock = Lock()
 
     def index(self) -> Index:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -131,3 +133,16 @@ def test_empty_index() -> None:
     empty = Index.empty()
     assert empty.size == 0 and empty.typed_graph.entities == ()
     assert empty.matching(Filters(years=(2022,))).size == 0
+
+
+def test_the_fingerprint_covers_words_names_vectors_and_the_model() -> None:
+    """What Evaluate takes as fresh must have been measured on the same."""
+    seen = {index(LETTER).fingerprint, index(replace(LETTER, vectors=LETTER.vectors * 0.5)).fingerprint}
+    seen.add(index(replace(LETTER, match_texts=(" other words ", *LETTER.match_texts[1:]))).fingerprint)
+    table = LETTER.mentions["regex"]
+    fewer = replace(table, rows=table.rows[:-1], columns=table.columns[:-1])
+    seen.add(index(replace(LETTER, mentions={**LETTER.mentions, "regex": fewer})).fingerprint)
+    seen.add(Index(model="another").extended([LETTER]).fingerprint)
+    assert len(seen) == 5
+    again = Segment.from_bytes(LETTER.to_bytes())
+    assert again.digest() == LETTER.digest() and index(again).fingerprint in seen
