@@ -12,48 +12,13 @@ from aethel_core.rerankers.cross_encoder import CrossEncoder
 from aethel_core.types import Query
 from tests.corpora import document_of
 from tests.rerankers.made import ACME, lookup, ranking
+from tests.tiny_cross_encoder import made
 
-transformers = pytest.importorskip("transformers")
+pytest.importorskip("transformers")
 pytest.importorskip("sentence_transformers")
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
 
 IDS = tuple(f"{document_of(ACME)}:{number:05d}" for number in range(3))
-WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "anvils", "desert", "acme", "corp", "the", "in"]
-
-
-def made(folder: Path, labels: int = 1) -> str:
-    import torch
-
-    folder.mkdir()
-    vocabulary = folder / "vocab.txt"
-    vocabulary.write_text("\n".join(WORDS), encoding="utf-8")
-    config = transformers.BertConfig(
-        vocab_size=len(WORDS),
-        hidden_size=16,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=32,
-        max_position_embeddings=64,
-        num_labels=labels,
-    )
-    torch.manual_seed(1)
-    transformers.BertForSequenceClassification(config).save_pretrained(folder)
-    transformers.BertTokenizerFast(
-        tokenizer_object=_tokenizer(vocabulary),
-        pad_token="[PAD]",
-        unk_token="[UNK]",
-        cls_token="[CLS]",
-        sep_token="[SEP]",
-        mask_token="[MASK]",
-        model_max_length=64,
-    ).save_pretrained(folder)
-    return str(folder)
-
-
-def _tokenizer(vocabulary: Path):
-    from tokenizers import BertWordPieceTokenizer
-
-    return BertWordPieceTokenizer(str(vocabulary))._tokenizer
 
 
 def test_scores_are_those_of_the_model(tmp_path: Path) -> None:

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import threading
-import time
 from collections.abc import Iterator
-from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -18,79 +13,25 @@ from aethel_core.rerankers.cross_encoder import CrossEncoder
 from aethel_core.rerankers.endpoint import Endpoint
 from aethel_core.types import Query
 from tests.corpora import document_of
+from tests.rerank_server import KEY, RerankServer, rerank_server
 from tests.rerankers.made import ACME, lookup, ranking
 
-KEY = "sk-very-secret"
 IDS = tuple(f"{document_of(ACME)}:{number:05d}" for number in range(3))
 ASK = Query("anvils in the desert")
 
 
-class _Server(ThreadingHTTPServer):
-    """``mode`` is how it answers; ``requests`` are the bodies and headers it was sent."""
-
-    daemon_threads = True
-    mode = "well"
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.requests: list[tuple[dict, dict[str, str]]] = []
-
-
-class _Handler(BaseHTTPRequestHandler):
-    server: _Server
-
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.requests.append((body, {k.lower(): v for k, v in self.headers.items()}))
-        mode = self.server.mode
-        if mode == "slow":
-            time.sleep(0.5)
-        if mode.isdecimal():
-            self._send(int(mode), json.dumps({"error": f"bad key {KEY}"}))
-        elif mode == "moved":
-            self.send_response(302)
-            self.send_header("Location", "/elsewhere")
-            self.end_headers()
-        else:
-            self._send(200, self._answer(body, mode))
-
-    def _answer(self, body: dict, mode: str) -> str:
-        if mode.startswith("{") or mode.startswith("[") or mode == "not json":
-            return mode
-        texts = body.get("documents") or body["texts"]
-        scores = [sum(word in text for word in ("anvils", "desert")) + len(text) / 1e4 for text in texts]
-        order = sorted(range(len(texts)), key=lambda i: -scores[i])
-        if "documents" in body:
-            return json.dumps({"results": [{"index": i, "relevance_score": scores[i]} for i in order]})
-        return json.dumps([{"index": i, "score": scores[i]} for i in order])
-
-    def _send(self, status: int, text: str) -> None:
-        self.send_response(status)
-        self.end_headers()
-        with suppress(BrokenPipeError):  # a client that gave up waiting has hung up
-            self.wfile.write(text.encode())
-
-    def log_message(self, format: str, *args: object) -> None:
-        pass
-
-
 @pytest.fixture
-def server() -> Iterator[_Server]:
-    made = _Server()
-    thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield made
-    made.shutdown()
-    made.server_close()
-    thread.join()
+def server() -> Iterator[RerankServer]:
+    with rerank_server() as made:
+        yield made
 
 
-def endpoint(server: _Server, model: str = "rank-1", **options) -> Endpoint:
-    return Endpoint(f"http://127.0.0.1:{server.server_port}/v1/rerank", model, KEY, **options)
+def endpoint(server: RerankServer, model: str = "rank-1", **options) -> Endpoint:
+    return Endpoint(server.url, model, KEY, **options)
 
 
 @pytest.mark.parametrize("model", ["rank-1", ""])
-def test_both_shapes(server: _Server, model: str) -> None:
+def test_both_shapes(server: RerankServer, model: str) -> None:
     found = endpoint(server, model).rerank(ASK, ranking(IDS[2], IDS[1], IDS[0]), lookup, 2)
     assert found.ids[0] == IDS[0]  # the passage that holds both words
     assert len(found.hits) == 2
@@ -123,7 +64,7 @@ def test_both_shapes(server: _Server, model: str) -> None:
         ("[7]", "another shape"),
     ],
 )
-def test_what_goes_wrong_is_said_without_the_key(server: _Server, mode: str, says: str) -> None:
+def test_what_goes_wrong_is_said_without_the_key(server: RerankServer, mode: str, says: str) -> None:
     server.mode = mode
     with pytest.raises(ModelUnavailable) as caught:
         endpoint(server).rerank(ASK, ranking(*IDS), lookup, 3)
@@ -132,13 +73,13 @@ def test_what_goes_wrong_is_said_without_the_key(server: _Server, mode: str, say
     assert caught.value.__cause__ is None
 
 
-def test_a_slow_server(server: _Server) -> None:
+def test_a_slow_server(server: RerankServer) -> None:
     server.mode = "slow"
     with pytest.raises(ModelUnavailable, match=r"did not answer within 0.1 s"):
         endpoint(server, timeout=0.1).rerank(ASK, ranking(*IDS), lookup, 3)
 
 
-def test_no_server(server: _Server) -> None:
+def test_no_server(server: RerankServer) -> None:
     tried = endpoint(server)
     server.server_close()
     server.shutdown()
@@ -146,12 +87,12 @@ def test_no_server(server: _Server) -> None:
         tried.rerank(ASK, ranking(*IDS), lookup, 3)
 
 
-def test_nothing_to_rerank_asks_nobody(server: _Server) -> None:
+def test_nothing_to_rerank_asks_nobody(server: RerankServer) -> None:
     assert endpoint(server).rerank(ASK, ranking(), lookup, 3).hits == ()
     assert server.requests == []
 
 
-def test_a_passage_that_is_gone(server: _Server) -> None:
+def test_a_passage_that_is_gone(server: RerankServer) -> None:
     with pytest.raises(UnknownPassage):
         endpoint(server).rerank(ASK, ranking("gone:00000"), lookup, 3)
 
