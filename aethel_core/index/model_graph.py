@@ -13,9 +13,10 @@ from dataclasses import replace
 import numpy as np
 from scipy import sparse
 
-from aethel_core.entities.reading import Reading
+from aethel_core.entities.coreference import variants
+from aethel_core.entities.reading import Reading, Triple
 from aethel_core.graph import BipartiteGraph
-from aethel_core.index.entity_graph import FACT_MARK, EntityGraph, Fact, name_graph
+from aethel_core.index.entity_graph import FACT_MARK, EntityGraph, Fact, key_of, name_graph
 from aethel_core.index.names import NameOccurrences, names_of
 from aethel_core.index.segment import MentionTable, Segment
 from aethel_core.types import EntityKind
@@ -47,23 +48,35 @@ def _with_mentions(segment: Segment, readings: Mapping[str, Reading]) -> Segment
 def _with_facts(graph: EntityGraph, readings: Mapping[str, Reading]) -> EntityGraph:
     """One fact for each pair of names that a passage joins, with all that it says of the pair."""
     facts: list[Fact] = []
-    columns: list[tuple[int, int]] = []
+    rows: list[int] = []
+    columns: list[int] = []
     for passage, reading in readings.items():
-        said: dict[tuple[int, int], list[tuple[str, str, str]]] = {}
-        for triple in reading.triples:
-            ends = [
-                graph.position[f"{EntityKind.NAME.value}:{key}"] for key in (triple.subject, triple.object)
-            ]
-            names = [graph.entities[column].name for column in ends]
-            said.setdefault((min(ends), max(ends)), []).append((names[0], triple.relation, names[1]))
-        for number, (pair, parts) in enumerate(said.items(), start=1):
-            text = "; ".join(" ".join(part) for part in parts)
-            relation = "; ".join(dict.fromkeys(relation for _, relation, _ in parts))
+        names = {key_of(entity): entity.name for entity in reading.entities}
+        for number, ((one, other), said) in enumerate(_by_pair(reading).items(), start=1):
+            text = "; ".join(f"{names[t.subject]} {t.relation} {names[t.object]}" for t in said)
+            relation = "; ".join(dict.fromkeys(triple.relation for triple in said))
+            ends = {*_forms(graph, one, names[one]), *_forms(graph, other, names[other])}
+            rows += [len(facts)] * len(ends)
+            columns += sorted(ends)
             facts.append(Fact(f"{passage}{FACT_MARK}{number}", text, relation))
-            columns.append(pair)
     if not facts:
         return graph
-    where = (np.repeat(np.arange(len(facts)), 2), np.array(columns, dtype=np.int64).ravel())
-    joined = sparse.csr_array((np.ones(where[0].size), where), shape=(len(facts), len(graph.entities)))
+    shape = (len(facts), len(graph.entities))
+    joined = sparse.csr_array((np.ones(len(rows)), (rows, columns)), shape=shape)
     incidence = sparse.vstack([graph.bipartite.incidence, joined], format="csr")
     return replace(graph, bipartite=BipartiteGraph(incidence), facts=tuple(facts))
+
+
+def _by_pair(reading: Reading) -> dict[tuple[str, str], list[Triple]]:
+    said: dict[tuple[str, str], list[Triple]] = {}
+    for triple in reading.triples:
+        pair = (min(triple.subject, triple.object), max(triple.subject, triple.object))
+        said.setdefault(pair, []).append(triple)
+    return said
+
+
+def _forms(graph: EntityGraph, key: str, name: str) -> set[int]:
+    """The nodes of a name: a question may mean it by any of its forms, and a passage that holds the long
+    one is joined to all of them, too."""
+    ids = (f"{EntityKind.NAME.value}:{form}" for form in (key, *variants(name)))
+    return {graph.position[each] for each in ids if each in graph.position}

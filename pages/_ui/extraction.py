@@ -10,7 +10,7 @@ import streamlit as st
 from aethel_core import workspace as core
 from aethel_core.workspace import extraction
 from aethel_core.workspace.lab import BackgroundRun
-from pages._ui import frame, state, words
+from pages._ui import frame, html, state, words
 from pages._ui.html import element
 
 _KIND = "extraction"
@@ -46,23 +46,31 @@ def _offer(desk: frame.Desk) -> None:
         "A language model reads every passage once and says which names it holds and what joins them; "
         "names that do not stand in the passage are dropped. PPR-LLM walks over them."
     )
-    if coverage.read:
-        st.html(element("p", "PPR-LLM covers ", element("b", str(coverage)), "."))
-    if plan is None:
-        st.html(element("p", "To read more, name a language model above.", class_="ae-quiet"))
-    elif plan.texts:
-        st.html(element("p", "Left to read: ", extraction.most(plan)))
+    st.html(element("p", *_far(plan, coverage)))
+    if plan and plan.texts:
         if state.remembered(_ASKED):
             with st.container(border=True, key="ae-extraction-confirm"):
                 _confirm(desk.workspace, plan)
         else:
             st.button(
                 "Go on reading …" if coverage.read else "Let the model read …",
-                icon=":material/tag:",
+                icon=":material/menu_book:",
                 on_click=state.remember,
                 args=(_ASKED, True),
                 help="Nothing is sent before you say so in the next step",
             )
+
+
+def _far(plan: core.ExtractionPlan | None, coverage: core.Coverage) -> list[html.Html | str]:
+    """How far it is, and what is left."""
+    said: list[html.Html | str] = []
+    if coverage.read:
+        said += ["PPR-LLM covers ", element("b", str(coverage)), ". "]
+    if plan is None:
+        said.append("To read more, name a language model above.")
+    elif plan.texts:
+        said += ["Left to read: " if coverage.read else "To read: ", extraction.most(plan)]
+    return said
 
 
 def _plan(desk: frame.Desk) -> core.ExtractionPlan | None:

@@ -110,3 +110,16 @@ def test_the_walk_takes_a_triple_as_an_edge_by_hand() -> None:
     assert graph.to_passages[[fact], :].toarray()[0, bank] == pytest.approx(1 / 3)
     assert graph.to_entities[:, [fact]].toarray()[kestrel, 0] == pytest.approx(1 / 2)
     assert np.asarray(graph.incidence[[fact]].sum()) == 2
+
+
+def test_a_fact_is_joined_to_all_forms_of_its_names() -> None:
+    text = "Halden Logistics, Inc. owns Project Kestrel."
+    said = grounded(
+        ["Halden Logistics, Inc.", "Project Kestrel"],
+        [("Halden Logistics, Inc.", "owns", "Project Kestrel")],
+        text,
+    )
+    found = index(segment("forms", Metadata("Fund"), [text]))
+    graph = found.with_readings({passage("forms", 0): said}).model_graph
+    assert {"name:halden logistics inc", "name:halden logistics"} < set(graph.position)
+    assert graph.bipartite.incidence[[1]].nnz == len(graph.entities) == 3

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import sqlite3
 import subprocess
@@ -21,11 +20,13 @@ from aethel_core.config import Settings
 from aethel_core.entities import regex
 from aethel_core.errors import InvalidInput, ModelUnavailable, WorkspaceError
 from aethel_core.store import FILE_NAME
+from aethel_core.store.database import Database
+from aethel_core.store.schema import MIGRATIONS
 from aethel_core.workspace import Source, Workspace
 from aethel_core.workspace.extraction import STOPPED
 from tests.chat_server import Reply, Script, chat_server
 from tests.standins import letter, pdf
-from tests.workspace.made import filled, open_at
+from tests.workspace.made import FILES, filled, open_at
 
 KEY = "sk-very-secret-123"
 PLENTY = 10_000_000
@@ -329,13 +330,14 @@ def test_evaluation_takes_it_like_any_other(space: Workspace) -> None:
 
 
 def test_workspaces_of_before_get_the_table(tmp_path: Path) -> None:
-    with filled(tmp_path / "old", "q1.pdf"):
-        pass
-    with sqlite3.connect(tmp_path / "old" / FILE_NAME) as connection:
-        connection.execute("DROP TABLE readings")
-        connection.execute("PRAGMA user_version = 2")
-    connection.close()
-    with open_at(tmp_path / "old") as again, chat_server(Reply(read)) as script:
-        assert again.search("NorthRiver IV", "bm25", 3).hits and not again.problems()
+    folder = tmp_path / "old"
+    before = Database(folder / FILE_NAME, migrations=MIGRATIONS[:2])
+    with before.write() as connection:
+        connection.execute(
+            "INSERT INTO history (question, filters, retrievers, k, at) VALUES ('q', '{}', '[]', 5, '')"
+        )
+    before.close()
+    with open_at(folder) as again, chat_server(Reply(read)) as script:
+        assert [entry.question for entry in again.history()] == ["q"] and not again.problems()
+        again.ingest([Source("q1.pdf", FILES["q1.pdf"])])
         assert at(again, script).extraction.run(PLENTY).complete
-    assert os.path.getsize(tmp_path / "old" / FILE_NAME)
