@@ -227,13 +227,15 @@ def _resume(arguments: argparse.Namespace) -> int:
 
 def _told(report: IngestReport, workspace: Workspace) -> int:
     """Say what became of the files; the exit code that goes with it."""
+    from aethel_core.workspace import STORED
+
     troubles = report.of("failed", "password", "cancelled")
     for outcome in report.outcomes:
         if outcome not in troubles:
             print(_line(outcome))
     for outcome in troubles:
         print(_line(outcome), file=sys.stderr)
-    added = len(report.of("added", "new version"))
+    added = len(report.of(*STORED))
     print(f"{added} of {len(report.outcomes)} added, {len(troubles)} not.", file=sys.stderr)
     if report.of("cancelled", "password"):
         print(

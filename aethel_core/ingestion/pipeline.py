@@ -33,7 +33,7 @@ from aethel_core.ingestion.preparation import Preparation
 from aethel_core.ingestion.prepare import Failed, Job, Named, Read, Stage, Tick
 from aethel_core.ingestion.report import Outcome, Progress
 from aethel_core.ingestion.sources import Source
-from aethel_core.ingestion.versions import Version, version_of
+from aethel_core.ingestion.versions import Relation, Version, version_of
 from aethel_core.parsing.clean import display_name
 from aethel_core.store import Content, PendingFile, Store
 from aethel_core.store.clock import now
@@ -150,11 +150,11 @@ class Pipeline:
             0,
             size=file.size,
             added_at=now(),
-            version_of=version.of.id if version and version.newer else "",
+            version_of=version.of.id if version and version.relation is Relation.NEWER else "",
         )
         content = self._content(document, read, named, vectors)
         self._store.documents.add(content)
-        if version and not version.newer:  # the amendment came in before what it amends
+        if version and version.relation is Relation.OLDER:  # the amendment came in before what it amends
             self._store.documents.update(replace(version.of, version_of=document.id))
         self._tick("saving", 1, 1)
         return _added(content.document, version)
@@ -294,8 +294,26 @@ def _added(document: Document, version: Version | None) -> Outcome:
     said = [f"{document.page_count:,} pages, {document.passage_count:,} passages.", *document.warnings]
     if version is None:
         return Outcome(document.name, "added", document.id, " ".join(said))
-    relation = "a newer version" if version.newer else "an earlier version"
+    if version.relation is Relation.COPY:
+        said.append(f"{_copied(version)} Both are kept; delete the one that should not count.")
+        return Outcome(document.name, "copy", document.id, " ".join(said))
+    relation = "a newer version" if version.relation is Relation.NEWER else "an earlier version"
     said.append(
         f"It looks like {relation} of {version.of.name}. Both are kept; delete the one that no longer counts."
     )
     return Outcome(document.name, "new version", document.id, " ".join(said), version_of=version.of.id)
+
+
+def _copied(version: Version) -> str:
+    """In what a copy agrees with the stored document."""
+    name = version.of.name
+    if version.shared == version.own == version.other:
+        return f"It has the same text as {name}."
+    if version.shared == version.own:
+        return f"All its text is in {name}, which has more: this may be a damaged or shortened copy."
+    if version.shared == version.other:
+        return f"It has all the text of {name} and more: that may be a damaged or shortened copy."
+    return (
+        f"Of its {version.own:,} passages {version.shared:,} are in {name} too, "
+        "and neither says that it replaces the other."
+    )

@@ -7,7 +7,8 @@ from typing import Literal
 
 from aethel_core.ingestion.prepare import Stage
 
-Status = Literal["added", "duplicate", "new version", "failed", "cancelled", "password"]
+Status = Literal["added", "duplicate", "copy", "new version", "failed", "cancelled", "password"]
+STORED: tuple[Status, ...] = ("added", "copy", "new version")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,8 @@ class Progress:
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of one file. ``document_id`` is the stored document: the new one, or the one
-    that is a duplicate; "" if there is none. ``version_of`` is the id of the older version.
+    of which it is a "duplicate", byte for byte; "" if there is none. A "copy" was stored too: its text is
+    that of another document, but the file is not. ``version_of`` is the id of the other version.
     A file that ended as "password" or "cancelled" waits, and can be resumed."""
 
     name: str

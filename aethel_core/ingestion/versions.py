@@ -1,15 +1,17 @@
-"""Is a new document another version of one that is already there?
+"""Is a new document another version, or a copy, of one that is already there?
 
-It is when both *speak of the same thing* and *something says so*.
+It can be either only when both *speak of the same thing*: company and type are equal (a company must be
+known), no part of the period that both state differs, and at least the fiscal year is stated by both; or
+the titles are similar (`TITLE` of 100 by edit distance), the first pages are (`FIRST_PAGE` of 100 by
+shared words), and nothing that both state of company and period differs.
 
-The same thing: company and type are equal (a company must be known), no part of the period that
-both state differs, and at least the fiscal year is stated by both; or the titles are similar
-(`TITLE` of 100 by edit distance), the first pages are (`FIRST_PAGE` of 100 by shared words), and
-nothing that both state of company and period differs.
+It is a *version* when, besides, something says so: one of the two, and not the other, calls itself amended,
+corrected or re-issued in its title, its name or on its first page; or at least `SHARED` of the passages of
+the shorter one are, by the hash of their words, in the other, and their first pages, which are similar,
+bear dates of which the latest differ. The newer one is the one that says it, or the later.
 
-Something says so: one of the two calls itself amended, corrected or re-issued in its title, its
-name or on its first page, or at least `SHARED` of the passages of the shorter one are, by the
-hash of their words, in the other.
+It is a *copy* when as much text is shared and nothing says that one replaces the other: the same print, a
+repaired or damaged file, an excerpt. The text alone cannot tell which of them should count.
 """
 
 from __future__ import annotations
@@ -18,9 +20,12 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
 
 from rapidfuzz import fuzz
 
+from aethel_core.metadata.dates import dates
 from aethel_core.store import Documents
 from aethel_core.types import Document, Metadata, Period
 
@@ -39,12 +44,22 @@ _CUE = re.compile(
 )
 
 
+class Relation(StrEnum):
+    NEWER = "newer"
+    OLDER = "older"
+    COPY = "copy"
+
+
 @dataclass(frozen=True, slots=True)
 class Version:
-    """``of`` is the stored document; ``newer`` is False where the stored one is the amendment."""
+    """What a new document is of the stored one, ``of``. ``shared`` passages of it are in that, of ``own``
+    it has and ``other`` that has, each counted once however often it occurs."""
 
     of: Document
-    newer: bool
+    relation: Relation
+    shared: int = 0
+    own: int = 0
+    other: int = 0
 
 
 def calls_itself_amended(name: str, title: str, first_page: str) -> bool:
@@ -54,17 +69,47 @@ def calls_itself_amended(name: str, title: str, first_page: str) -> bool:
 def version_of(
     documents: Documents, name: str, metadata: Metadata, first_page: str, texts: Sequence[str]
 ) -> Version | None:
-    """The stored document of which a new one is another version, the latest added if several."""
-    amended = calls_itself_amended(name, metadata.title, first_page)
-    hashes = _hashes(texts)
+    """The stored document of which a new one is another version, else of which it is a copy; the latest
+    added if several."""
+    new = _Paper(first_page, calls_itself_amended(name, metadata.title, first_page), _hashes(texts))
+    copy: Version | None = None
     for document in reversed(documents.all()):
-        other_page = documents.page(document.id, 1).text if _may_match(document.metadata, metadata) else ""
-        if not _same_thing(document.metadata, metadata, other_page, first_page):
+        front = documents.page(document.id, 1).text if _may_match(document.metadata, metadata) else ""
+        if not _same_thing(document.metadata, metadata, front, first_page):
             continue
-        other_amended = calls_itself_amended(document.name, document.metadata.title, other_page)
-        if amended != other_amended or _shared(hashes, _hashes(documents.texts(document.id))) >= SHARED:
-            return Version(document, newer=amended or not other_amended)
-    return None
+        amended = calls_itself_amended(document.name, document.metadata.title, front)
+        old = _Paper(front, amended, _hashes(documents.texts(document.id)))
+        relation = _relation(new, old)
+        if relation is not None:
+            shared = len(new.hashes & old.hashes)
+            found = Version(document, relation, shared, len(new.hashes), len(old.hashes))
+            if relation is not Relation.COPY:
+                return found
+            copy = copy or found
+    return copy
+
+
+@dataclass(frozen=True, slots=True)
+class _Paper:
+    front: str
+    amended: bool
+    hashes: set[bytes]
+
+
+def _relation(new: _Paper, old: _Paper) -> Relation | None:
+    if new.amended != old.amended:
+        return Relation.NEWER if new.amended else Relation.OLDER
+    if _shared(new.hashes, old.hashes) < SHARED:
+        return None
+    one, other = _latest(new.front), _latest(old.front)
+    similar = fuzz.token_set_ratio(new.front, old.front) >= FIRST_PAGE
+    if one is None or other is None or one == other or not similar:
+        return Relation.COPY
+    return Relation.NEWER if one > other else Relation.OLDER
+
+
+def _latest(front: str) -> date | None:
+    return max((found for found, _ in dates(front)), default=None)
 
 
 def _may_match(old: Metadata, new: Metadata) -> bool:

@@ -31,7 +31,7 @@ from aethel_core.evidence import (
     drawing,
 )
 from aethel_core.index.entity_graph import passage_of
-from aethel_core.ingestion.report import IngestReport, Outcome, Progress
+from aethel_core.ingestion.report import STORED, IngestReport, Outcome, Progress
 from aethel_core.ingestion.sources import Source, sources_from_paths
 from aethel_core.long_context import LongAnswer, PartAnswer
 from aethel_core.pipeline import PARTS, STAGES, Effect, Prepared, Switches
@@ -65,6 +65,7 @@ __all__ = [
     "JOINED_BY_HAND",
     "PARTS",
     "STAGES",
+    "STORED",
     "WRITTEN",
     "AliasPair",
     "Between",

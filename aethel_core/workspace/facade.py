@@ -21,7 +21,7 @@ from aethel_core.index import Index
 from aethel_core.ingestion.pipeline import Pipeline, admit
 from aethel_core.ingestion.preparation import InProcess, InThread, Preparation
 from aethel_core.ingestion.prepare import NameReader, names_fingerprint
-from aethel_core.ingestion.report import IngestReport, Outcome, Progress
+from aethel_core.ingestion.report import STORED, IngestReport, Outcome, Progress
 from aethel_core.ingestion.sources import Source
 from aethel_core.long_context import Counter, LongAnswer, ModelReader, Reader
 from aethel_core.pipeline import Effect, Prepared, Switches
@@ -656,7 +656,7 @@ class Workspace:
         with closing(self._preparation()) as preparation:
             pipeline = self._pipeline(preparation, on_progress, cancelled)
             for outcome in pipeline.run(files, passwords):
-                if outcome.status in ("added", "new version"):
+                if outcome.status in STORED:
                     self._corpus.derive(outcome.document_id)
                 yield outcome
 

@@ -213,6 +213,7 @@ def _summary(workspace: core.Workspace, now: JobState) -> None:
 _STATUS = {
     "added": "added",
     "new version": "added as another version",
+    "copy": "added, but its text was here",
     "duplicate": "already here",
     "failed": "could not be read",
     "cancelled": "stopped",

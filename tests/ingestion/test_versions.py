@@ -44,12 +44,29 @@ def found(
     front: str = FRONT,
 ) -> str:
     version = version_of(stored, name, metadata, front, texts)
-    return "" if version is None else ("newer" if version.newer else "older")
+    return "" if version is None else version.relation.value
 
 
-def test_the_same_filing_printed_again() -> None:
-    assert found(Stored(FILING), FILING, NEAR) == "newer"
-    assert found(Stored(FILING), replace(FILING, company="Nike, INC."), NEAR) == "newer"
+def test_the_same_filing_printed_again_is_a_copy() -> None:
+    assert found(Stored(FILING), FILING) == "copy"
+    assert found(Stored(FILING), replace(FILING, company="Nike, INC."), NEAR) == "copy"
+
+
+def test_a_damaged_file_and_its_repaired_copy_are_no_versions_of_each_other() -> None:
+    assert found(Stored(FILING, passages=TEXTS[:6]), FILING) == "copy"
+    assert found(Stored(FILING), FILING, TEXTS[:6]) == "copy"
+    version = version_of(Stored(FILING, passages=TEXTS[:6]), "new.pdf", FILING, FRONT, TEXTS)
+    assert (version.shared, version.own, version.other) == (6, 10, 6)
+
+
+def test_a_later_date_on_the_same_first_page_makes_a_version() -> None:
+    july, august = f"{FRONT} July 28, 2023", f"{FRONT} August 14, 2023"
+    assert found(Stored(LETTER, front=july), LETTER, NEAR, front=august) == "newer"
+    assert found(Stored(LETTER, front=august), LETTER, NEAR, front=july) == "older"
+    assert found(Stored(LETTER, front=july), LETTER, NEAR, front=july) == "copy"
+    assert found(Stored(LETTER, front=july), LETTER, FAR, front=august) == ""
+    another = "Statement of investments as of August 14, 2023 of quite other holdings"
+    assert found(Stored(FILING, front=july), FILING, NEAR, front=another) == "copy"
 
 
 def test_an_amendment_of_few_pages() -> None:
@@ -80,7 +97,7 @@ def test_another_company_type_or_period_is_none(other: Metadata) -> None:
 
 def test_a_re_issued_letter_by_its_title_and_first_page() -> None:
     again = replace(LETTER, title="NorthRiver IV LP Quarterly Letter, Q2 2023")
-    assert found(Stored(LETTER), again, NEAR) == "newer"
+    assert found(Stored(LETTER), again, NEAR) == "copy"
     assert found(Stored(LETTER), again, FAR, front=f"RE-ISSUED {FRONT}") == "newer"
     assert found(Stored(LETTER), again, FAR) == ""
     assert found(Stored(LETTER), again, NEAR, front="Capital account statement of another partner") == ""
@@ -92,14 +109,14 @@ def test_the_next_quarter_s_letter_is_none() -> None:
 
 
 def test_four_fifths_of_the_shorter_one_are_enough() -> None:
-    assert found(Stored(FILING), FILING, (*TEXTS[:8], *FAR[:2])) == "newer"
+    assert found(Stored(FILING), FILING, (*TEXTS[:8], *FAR[:2])) == "copy"
     assert found(Stored(FILING), FILING, (*TEXTS[:7], *FAR[:3])) == ""
-    assert found(Stored(FILING, passages=(*TEXTS, *FAR)), FILING, TEXTS[:4]) == "newer"
+    assert found(Stored(FILING, passages=(*TEXTS, *FAR)), FILING, TEXTS[:4]) == "copy"
 
 
 def test_line_breaks_and_punctuation_do_not_count() -> None:
     moved = tuple(text.replace(" ", "\n").replace(".", "").upper() for text in TEXTS)
-    assert found(Stored(FILING), FILING, moved) == "newer"
+    assert found(Stored(FILING), FILING, moved) == "copy"
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pymupdf
 import pytest
 
 from aethel_core import formats
@@ -236,6 +237,22 @@ def test_a_new_version_is_offered_and_settled_either_way(workspace: Workspace) -
     assert workspace.keep_versions(outcome.document_id).version_of == ""
     with pytest.raises(InvalidInput, match="not known as a version"):
         workspace.replace_version(outcome.document_id)
+
+
+def test_a_copy_of_a_stored_text_is_stored_and_told(workspace: Workspace) -> None:
+    """The same words in another file, and a copy that lost its last page."""
+    whole = FILES["q1.pdf"]
+    with pymupdf.open(stream=whole, filetype="pdf") as file:
+        file.set_metadata({"title": "NorthRiver IV LP quarterly letter", "producer": "a repair tool"})
+        repaired = file.tobytes(no_new_id=True)
+        file.delete_page(1)
+        damaged = file.tobytes(no_new_id=True)
+    report = workspace.ingest([Source("repaired.pdf", repaired), Source("damaged.pdf", damaged)])
+    assert [outcome.status for outcome in report.outcomes] == ["copy", "copy"]
+    assert "It has the same text as q1.pdf." in report.outcomes[0].message
+    assert "which has more: this may be a damaged or shortened copy" in report.outcomes[1].message
+    assert report.complete and workspace.document("repaired.pdf").version_of == ""
+    assert not any(document.version_of for document in workspace.documents())
 
 
 def test_an_amendment_that_comes_in_first_is_still_the_newer_one(workspace: Workspace) -> None:
