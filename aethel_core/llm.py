@@ -99,13 +99,15 @@ class Estimate:
 
 class Budget:
     """A hard limit on the tokens of a run, shared by all its calls. What a call may take at most is
-    set aside before it goes out, so that calls side by side cannot overspend together."""
+    set aside before it goes out, so that calls side by side cannot overspend together. ``reached``
+    once a call was refused."""
 
     def __init__(self, tokens: int) -> None:
         """:raises InvalidInput: it is not positive."""
         if tokens < 1:
             raise InvalidInput("The budget must be at least one token.")
         self.tokens = tokens
+        self.reached = False
         self._used = 0
         self._lock = Lock()
 
@@ -113,9 +115,10 @@ class Budget:
         """:raises BudgetSpent: that would exceed the budget."""
         with self._lock:
             if self._used + tokens > self.tokens:
+                self.reached = True
                 raise BudgetSpent(
-                    f"The budget of {self.tokens:,} tokens is spent ({self._used:,} used; the next call may "
-                    f"take {tokens:,}). Raise it or ask for less."
+                    f"The budget of {self.tokens:,} tokens is spent: the next call could exceed it. Raise it "
+                    "or ask for less."
                 )
             self._used += tokens
 

@@ -9,10 +9,11 @@ import streamlit as st
 
 from aethel_core import workspace as core
 from aethel_core.errors import AethelError, WorkspaceError
+from aethel_core.workspace import memos
 from aethel_core.workspace.recent import note_audit
 from pages._ui import frame, state, words
 from pages._ui.html import Html, element
-from pages._ui.memo import crew, draft, findings, paper, questions, scope, shelf
+from pages._ui.memo import checklists, crew, draft, findings, paper, questions, scope, shelf
 from pages._ui.memo.paper import NEW, Paper
 
 _VIEWS = {"Findings": findings.draw, "Open questions": questions.draw, "Draft": draft.draw}
@@ -28,20 +29,22 @@ def main(desk: frame.Desk) -> None:
         paper.show(desk.workspace, finished)
     names = state.memo_desk(desk.workspace).names()
     name = _open(desk.workspace, names)
-    shelf.choose(desk.workspace, names, name)
+    on, problem = None, state.remembered("memo.problem")
+    if name != NEW:
+        try:
+            on = Paper(desk.workspace, desk.corpus, name, state.memo_desk(desk.workspace).current(name))
+        except AethelError as error:
+            problem = str(error)
+    shelf.draw(desk.workspace, names, name, on)
     crew.panel(desk.workspace)
-    if problem := state.remembered("memo.problem"):
+    if problem:
         st.error(words.plain(problem), icon=":material/error:")
     if name == NEW:
         if not crew.running(desk.workspace):
             scope.form(desk, first=not names)
         return
-    try:
-        memo = state.memo_desk(desk.workspace).current(name)
-    except AethelError as error:
-        st.error(words.plain(str(error)), icon=":material/error:")
-        return
-    _desk(Paper(desk.workspace, desk.corpus, name, memo))
+    if on is not None:
+        _desk(on)
 
 
 def _open(workspace: core.Workspace, names: tuple[str, ...]) -> str:
@@ -52,11 +55,8 @@ def _open(workspace: core.Workspace, names: tuple[str, ...]) -> str:
 
 
 def _desk(on: Paper) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        st.html(_facts(on), width="stretch")
-        shelf.downloads(on)
-    for note in on.memo.notes:
-        st.caption(words.plain(note))
+    st.html(_facts(on))
+    _notes(on)
     view = state.remembered("memo.view", "Findings")
     st.segmented_control(
         "View",
@@ -69,15 +69,28 @@ def _desk(on: Paper) -> None:
     _VIEWS[view](on)
 
 
+def _notes(on: Paper) -> None:
+    """What the run took and what did not go as planned; what single specialists say of it is folded."""
+    names = {checklists.name_of(on.workspace, key) for key in memos.KEYS}
+    folded = [note for note in on.memo.notes if note.partition(":")[0] in names]
+    for note in on.memo.notes:
+        if note not in folded:
+            st.caption(words.plain(note))
+    if folded:
+        with st.expander(f"What did not go as planned, for {words.count(len(folded), 'specialist')}"):
+            st.html(element("ul", *(element("li", note) for note in folded), class_="ae-list"))
+
+
 def _facts(on: Paper) -> Html:
     audit = on.audit()
     with suppress(WorkspaceError):  # a workspace that cannot be written is still read
         note_audit(on.workspace, on.name, on.memo, audit)
     flagged = sum(each.check.flagged for each in audit)
     accepted, every = len(on.memo.accepted), len(on.memo.findings)
+    asked = len(on.memo.open_questions)
     facts = [
-        (f"{accepted:,} of {every:,}", "findings accepted"),
-        (f"{len(on.memo.open_questions):,}", "open questions"),
+        (f"{accepted:,} of {every:,}", "findings accepted" if every != 1 else "finding accepted"),
+        (f"{asked:,}", "open questions" if asked != 1 else "open question"),
         (f"{len(audit):,}", "sentences in the draft" if len(audit) != 1 else "sentence in the draft"),
         (f"{flagged:,}", "flagged by the audit"),
     ]

@@ -50,6 +50,11 @@ def size(octets: int) -> str:
     return f"{octets / 1e6:,.1f} MB"
 
 
+def money(value: float) -> str:
+    """A cost in the currency of the prices; small ones with the digits that tell them from nothing."""
+    return f"{value:,.2f}" if value >= 0.1 or value == 0 else f"{value:.2g}"
+
+
 def score(value: float) -> str:
     """Three decimals, or three digits where those would say nothing; a true minus sign."""
     if value == 0 or abs(value) >= 0.1:

@@ -57,7 +57,7 @@ def test_without_documents_it_says_what_to_do(app: Open, tmp_path: Path) -> None
 
 def test_the_filters_narrow_what_is_read(app: Open, data_dir: Path) -> None:
     at = app(data_dir, "memo")
-    assert any("Reads all of 3 documents" in caption.value for caption in at.caption)
+    assert any("Reads all 3 documents" in caption.value for caption in at.caption)
     at = app(data_dir, "memo", year="2022")
     assert any("Reads 1 of 3 documents" in caption.value for caption in at.caption)
     assert not at.exception and not at.error

@@ -12,7 +12,7 @@ from pages._ui.html import Html, element
 from pages._ui.memo import paper
 from pages._ui.memo.paper import Paper
 
-_LINE, _SMALLEST, _LARGEST = 72, 120, 620  # characters of a line; heights in pixels
+_LINE, _SMALLEST, _LARGEST = 76, 90, 620  # characters of a line; heights in pixels
 
 
 def draw(on: Paper) -> None:
@@ -29,6 +29,22 @@ def draw(on: Paper) -> None:
     audit = on.audit()
     for number, section in enumerate(on.memo.sections):
         _section(on, number, section, [each for each in audit if each.sentence.section == number])
+    _sources(on)
+
+
+def _sources(on: Paper) -> None:
+    """What the marks name, to be cited by their number."""
+    if not on.memo.sources:
+        return
+    with st.expander(f"The {words.count(len(on.memo.sources), 'source')} by number"):
+        marks = [
+            paper.mark(on.workspace, passage, f"[{number}]")
+            for number, passage in enumerate(on.memo.sources, start=1)
+        ]
+        said = [cited.Said(mark.title, (mark,), block=place) for place, mark in enumerate(marks)]
+        opened = cited.draw(said, "memo.sources")
+    if opened:
+        drawer.show(on.workspace, opened)
 
 
 def _help() -> Html:
@@ -79,7 +95,7 @@ def _rewrite(on: Paper, number: int, body: str) -> None:
 
 def _height(body: str) -> int:
     lines = sum(1 + len(line) // _LINE for line in body.splitlines())
-    return min(_LARGEST, max(_SMALLEST, 24 * lines + 40))
+    return min(_LARGEST, max(_SMALLEST, 17 * lines + 45))
 
 
 def _said(on: Paper, each: memos.Audited) -> cited.Said:

@@ -110,6 +110,7 @@ def _one(
     on: Paper, finding: memos.Finding, check: memos.SentenceCheck, above: str | None, below: str | None
 ) -> None:
     accepted = finding.id not in on.memo.rejected
+    untold = finding.id in {found.id for found in on.memo.untold}
     with st.container(border=True, key=f"ae-finding-{finding.id.replace(':', '-')}"):
         grid = st.grid(2, min_column_width=340, gap="medium")
         with grid.cell():
@@ -117,14 +118,15 @@ def _one(
                 _editor(on, finding)
             else:
                 st.html(_claim(finding, check, accepted))
-                _controls(on, finding, accepted, above, below)
+                _controls(on, finding, accepted, untold, above, below)
         with grid.cell():
             for passage in dict.fromkeys(finding.passage_ids):
-                _evidence(on, finding, passage)
+                with st.container(gap="xxsmall"):
+                    _evidence(on, finding, passage)
 
 
 def _controls(
-    on: Paper, finding: memos.Finding, accepted: bool, above: str | None, below: str | None
+    on: Paper, finding: memos.Finding, accepted: bool, untold: bool, above: str | None, below: str | None
 ) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         key = f"memo.accept.{finding.id}"
@@ -133,6 +135,16 @@ def _controls(
             key=state.controlled(key, accepted),
             on_change=lambda: paper.accept(on, finding.id, bool(state.typed(key))),
         )
+        if untold:
+            st.button(
+                "Into the draft",
+                key=f"memo.tell.{finding.id}",
+                icon=":material/playlist_add:",
+                type="tertiary",
+                on_click=paper.tell,
+                args=(on, finding.id),
+                help="The draft leaves it to the appendix; this adds it to the section it belongs in",
+            )
         st.button(
             "Edit",
             key=f"memo.edit.{finding.id}",

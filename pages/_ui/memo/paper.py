@@ -116,6 +116,11 @@ def remove(paper: Paper, finding: str) -> None:
     _change_findings(paper, lambda desk, memo: findings.remove(desk, memo, finding))
 
 
+def tell(paper: Paper, finding: str) -> None:
+    """Put an accepted finding into the draft as it stands. For callbacks."""
+    _change_findings(paper, lambda _, memo: findings.into_draft(memo, finding))
+
+
 def reword(paper: Paper, finding: str, claim: str, section: str | None) -> bool:
     """Whether it could be worded like this. For callbacks."""
     return _change_findings(paper, lambda desk, memo: findings.reword(desk, memo, finding, claim, section))

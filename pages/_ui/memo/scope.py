@@ -7,7 +7,7 @@ import streamlit as st
 from aethel_core import workspace as core
 from aethel_core.workspace import memos
 from pages._ui import frame, state, words
-from pages._ui.html import element
+from pages._ui.html import Html, element
 from pages._ui.memo import checklists, crew
 
 
@@ -23,92 +23,121 @@ def form(desk: frame.Desk, first: bool) -> None:
                 class_="ae-lead",
             )
         )
-    names = {key: checklists.name_of(desk.workspace, key) for key in memos.KEYS}
     documents = _documents(desk)
-    with st.form("memo", border=False):
-        grid = st.grid(2, min_column_width=340, gap="medium")
-        with grid.cell():
-            st.multiselect(
-                "Entities of the deal",
-                _companies(desk),
-                key="memo.about",
-                accept_new_options=True,
-                placeholder="the whole workspace",
-                help="Companies, funds or people. Only what concerns them is read; type other names.",
-            )
-            st.text_input(
-                "Title", key="memo.title", max_chars=120, placeholder="as the entities, or the workspace"
-            )
-        with grid.cell():
-            st.selectbox(
-                "Template",
-                list(memos.templates()),
-                format_func=lambda key: memos.templates()[key].name,
-                index=list(memos.templates()).index("secondary"),
-                key="memo.template",
-            )
-            st.pills(
-                "Specialists",
-                list(memos.KEYS),
-                selection_mode="multi",
-                default=list(memos.KEYS),
-                format_func=lambda key: words.plain(names[key]),
-                key="memo.specialists",
-            )
-        model = _model(desk.workspace)
-        st.form_submit_button(
+    grid = st.grid(2, min_column_width=340, gap="medium")
+    with grid.cell():
+        _about(desk)
+    with grid.cell():
+        chosen = _work(desk.workspace)
+    model = _model(desk.workspace, chosen)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.button(
             "Run the specialists",
             type="primary",
-            disabled=not documents,
+            disabled=not (documents and chosen),
             on_click=_start,
             args=(desk, model),
         )
-    _reads(desk, documents)
+        _reads(desk, documents, chosen)
     with st.expander("The checklists: what the specialists ask"):
         checklists.draw(desk.workspace)
+
+
+def _about(desk: frame.Desk) -> None:
+    st.multiselect(
+        "Entities of the deal",
+        _companies(desk),
+        key="memo.about",
+        accept_new_options=True,
+        placeholder="the whole workspace",
+        help="Companies, funds or people. Only what concerns them is read; type other names.",
+    )
+    st.text_input("Title", key="memo.title", max_chars=120, placeholder="as the entities, or the workspace")
+
+
+def _work(workspace: core.Workspace) -> tuple[str, ...]:
+    """The template, and the keys of the specialists that were chosen."""
+    known = memos.templates()
+    template = st.selectbox(
+        "Template",
+        list(known),
+        format_func=lambda key: known[key].name,
+        index=list(known).index("secondary"),
+        key="memo.template",
+    )
+    sections = ", ".join(heading for heading, _ in known[template].sections)
+    st.html(element("div", f"Sections: {sections}", class_="ae-fine"))
+    names = {key: checklists.name_of(workspace, key) for key in memos.KEYS}
+    chosen = st.pills(
+        "Specialists",
+        list(memos.KEYS),
+        selection_mode="multi",
+        default=list(memos.KEYS),
+        format_func=lambda key: words.plain(names[key]),
+        key="memo.specialists",
+        wrap=True,
+    )
+    return tuple(key for key in memos.KEYS if key in chosen)
 
 
 def _documents(desk: frame.Desk) -> tuple[str, ...]:
     return tuple(document.id for document in desk.workspace.documents(state.view().filters))
 
 
-def _reads(desk: frame.Desk, documents: tuple[str, ...]) -> None:
+def _reads(desk: frame.Desk, documents: tuple[str, ...], chosen: tuple[str, ...]) -> None:
     every = len(desk.documents)
     if not documents:
-        st.warning(
-            "No document passes the filters at the left. Clear them to run.", icon=":material/filter_alt:"
-        )
+        st.caption("No document passes the filters at the left. Clear them to run.")
+    elif not chosen:
+        st.caption("Choose at least one specialist.")
     elif len(documents) < every:
         st.caption(f"Reads {len(documents)} of {words.count(every, 'document')}, by the filters at the left.")
     else:
-        st.caption(f"Reads all of {words.count(every, 'document')}. Filters at the left narrow that.")
+        everything = f"all {words.count(every, 'document')}" if every > 1 else "the one document"
+        st.caption(f"Reads {everything}. Filters at the left narrow that.")
 
 
 def _companies(desk: frame.Desk) -> list[str]:
     return sorted({d.metadata.company for d in desk.documents} - {""}, key=str.casefold)
 
 
-def _model(workspace: core.Workspace) -> bool:
+def _model(workspace: core.Workspace, chosen: tuple[str, ...]) -> bool:
     """What a run with the model may take, before it does; whether there is one."""
-    estimate = state.memo_desk(workspace).estimate()
+    estimate = state.memo_desk(workspace).estimate(chosen or memos.KEYS)
     if estimate is None:
         return False
-    cost = f", cost {estimate.cost:.2f}" if estimate.cost else ""
-    st.number_input("Most tokens the run may take", 1000, 10_000_000, memos.BUDGET, 10_000, key="memo.budget")
-    st.caption(
-        words.plain(
-            f"The model is sent passages of the documents: at most {estimate.tokens_in:,} tokens in and "
-            f"{estimate.tokens_out:,} out{cost}, with all specialists."
+    settings = workspace.settings
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        budget = st.number_input(
+            "Budget of this run, tokens",
+            1000,
+            100_000_000,
+            settings.llm_budget,
+            10_000,
+            key="memo.budget",
+            width=220,
         )
-    )
+        st.html(_expected(settings.llm_model, estimate, int(budget)), width="stretch")
     return True
+
+
+def _expected(model: str, estimate: memos.Estimate, budget: int) -> Html:
+    cost = f", cost at most {words.money(estimate.cost)}" if estimate.cost else ""
+    most = estimate.tokens_in + estimate.tokens_out
+    told = (
+        f"{model} is sent passages of the documents: at most {estimate.tokens_in:,} tokens in and "
+        f"{estimate.tokens_out:,} out{cost}. What it answered before is not asked again."
+    )
+    if most <= budget:
+        return element("div", told, class_="ae-fine")
+    short = "That is more than the budget: once it is spent, the rest is extracted without the model."
+    return element("div", told, element("div", short, class_="ae-flag"), class_="ae-fine")
 
 
 def _start(desk: frame.Desk, model: bool) -> None:
     chosen = state.typed("memo.specialists")
     documents = _documents(desk)
     if not chosen or not documents:
-        state.remember("memo.problem", "Choose at least one specialist.")
         return
     state.remember("memo.problem", "")
     order = crew.Order(

@@ -19,8 +19,8 @@ _TYPES = {
 _VERSIONS = 20  # that are offered; all are kept
 
 
-def choose(workspace: core.Workspace, names: tuple[str, ...], name: str) -> None:
-    """Which memo is on the desk, which version, or a new one."""
+def draw(workspace: core.Workspace, names: tuple[str, ...], name: str, on: Paper | None) -> None:
+    """Which memo is on the desk, which version, or a new one; and how to take it along."""
     if not names:
         return
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
@@ -30,7 +30,8 @@ def choose(workspace: core.Workspace, names: tuple[str, ...], name: str) -> None
             format_func=lambda each: each or "New memo",
             key=state.controlled("memo.chosen", name),
             on_change=lambda: paper.show(workspace, state.typed("memo.chosen")),
-            width=420,
+            width=380,
+            label_visibility="collapsed",
         )
         if name != NEW:
             _versions(workspace, name)
@@ -41,6 +42,8 @@ def choose(workspace: core.Workspace, names: tuple[str, ...], name: str) -> None
                 args=(workspace, NEW),
                 disabled=crew.running(workspace),
             )
+        if on is not None:
+            _downloads(on)
 
 
 def _versions(workspace: core.Workspace, name: str) -> None:
@@ -90,7 +93,7 @@ def _delete(workspace: core.Workspace, name: str) -> None:
 
 
 @st.fragment
-def downloads(on: Paper) -> None:
+def _downloads(on: Paper) -> None:
     """Exports in two steps: the file is made while a person sees that, then its bytes are there to be
     saved. That outlives a page drawn anew meanwhile, which a download made on the fly does not."""
     with st.container(horizontal=True, gap="small", width="content", key="ae-memo-downloads"):
@@ -107,7 +110,6 @@ def _download(on: Paper, form: str, label: str, kind: str) -> str:
         slot.button(
             label,
             key=f"memo.make.{form}",
-            icon=":material/article:",
             on_click=state.remember,
             args=(name, (now, b"")),
             help="Makes the file from the memo as it is now; then it can be saved",
