@@ -207,8 +207,12 @@ def _passages(traced: core.Traced, between: core.Between) -> Station:
 
 
 def _where(traced: core.Traced, passage: str) -> str:
+    """ "p. 3 of the letter"; a fact with what it says: "“A owns B”, p. 3 of the letter" """
     place = traced.places.get(passage)
-    return f"p. {place.page} of {place.short(46)}" if place else "a passage"
+    if place is None:
+        return "a passage"
+    fact = f"“{words.clip(place.text, 90)}”, " if core.passage_of(passage) != passage else ""
+    return f"{fact}p. {place.page} of {place.short(46)}"
 
 
 def percent(share: float) -> str:

@@ -70,6 +70,8 @@ def test_from_the_estimate_to_a_column_in_compare(
     assert PILL in at.get("button_group")[0].options
     at = app(own_data_dir, "evidence", q="North River Fund IV", r="ppr-llm")
     assert not at.exception and not at.error and "The walks start at" in said(at)
+    drawn = "".join(str(element.proto) for element in at.get("bidi_component"))
+    assert "fact: deals with" in drawn and " deals with " in drawn
 
 
 def test_a_run_that_ends_early_is_said_and_goes_on(
