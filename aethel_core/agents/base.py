@@ -25,7 +25,8 @@ class Reading:
     """A figure of a finding: as written, what it is worth and what it measures.
 
     ``value`` has ``scale`` applied. ``label`` says which row and column of which table, or that
-    it stands in prose; ``period`` is in words as the source puts it, "" where it says none.
+    it stands in prose; ``period`` is in words as the source puts it, "" where it says none;
+    ``shown`` is how it is told, "" as written.
     """
 
     text: str
@@ -37,6 +38,7 @@ class Reading:
     measure: str
     passage_id: str
     label: str = ""
+    shown: str = ""
 
 
 @dataclass(frozen=True, slots=True)

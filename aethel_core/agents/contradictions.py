@@ -172,7 +172,7 @@ def _finding(
         specialist,
         claim,
         (left.fact.passage_id, right.fact.passage_id),
-        (reading(left.fact), reading(right.fact)),
+        tuple(reading(side.fact, side.source) for side in pair),
         0.9 if left.fact.is_cell and right.fact.is_cell else 0.75,
         FindingKind.CONTRADICTION,
         section="Contradictions between documents",

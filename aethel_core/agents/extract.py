@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from aethel_core.agents.base import Finding
 from aethel_core.agents.checklist import Question
-from aethel_core.agents.ledger import item_of, reading
+from aethel_core.agents.ledger import FILINGS, item_of, reading
 from aethel_core.agents.wording import (
     column_words,
+    company,
     fact_amount,
     fact_period,
     lower_first,
@@ -24,10 +25,12 @@ from aethel_core.agents.wording import (
 )
 from aethel_core.audit import Fact, Source, content_words, sentences
 from aethel_core.audit.sources import company_names
+from aethel_core.audit.wording import proper_names
 from aethel_core.finance.words import Phrases
+from aethel_core.text import match_form
 from aethel_core.types import DocumentType
 
-SHORTEST, LONGEST = 40, 420
+SHORTEST, LONGEST, _FEWEST = 40, 420, 3  # characters; words with content
 _GOES_ON = re.compile(
     r"(?:It|They|He|She|This|These|That|Those|Both|The latter|Of (?:this|these|the margin))\b"
 )
@@ -40,7 +43,11 @@ _BEGINS = re.compile(
 )
 _BOILERPLATE = re.compile(
     r"forward-looking|safe harbor|webinar|webcast|conference call|incorporated (?:herein )?by reference"
-    r"|does not provide GAAP|is furnished",
+    r"|does not provide GAAP|is furnished|reasonable basis for our opinion"
+    r"|^This (?:review|letter|report|memorandum|summary) (?:describes|records|sets out|contains)"
+    r"|\bcounterparts\b"
+    r"|\b(?:is|are) (?:further )?(?:set out|restated|described|discussed|defined|shown|presented)"
+    r"(?: further)? (?:below|above|in [^,;.]{1,40})\.$",
     re.IGNORECASE,
 )
 _TAIL = re.compile(r"[.?!][\"”’)]*$")
@@ -99,10 +106,30 @@ def _prose(question: Question, source: Source, wanted: Phrases[str], base: float
         facts = tuple(fact for fact in source.facts if first <= fact.start < end)
         if not _is_answer(sentence, question, facts):
             continue
+        sentence = told_of(sentence, source)
         fit = sum(fact.figure.unit in question.units for fact in facts)
         share = len(content_words(sentence) & content_words(question.question))
         score = base + 0.35 * min(len(hits), 3) + 0.25 * min(fit, 2) + 0.1 * min(share, 3)
         yield Candidate(sentence, source, facts, score, " ".join(sorted(content_words(sentence))))
+
+
+# A sentence about whoever the document is about.
+_OWN = re.compile(
+    r"\b(?:[Ww]e|[Oo]ur|us|[Tt]he (?:Fund|Company|Partnership|General Partner|Borrower|Issuer|fund|company)"
+    r"|Key Person|Investment Period|Partners)\b"
+)
+
+
+def told_of(sentence: str, source: Source) -> str:
+    """With the name of the document's company before it, where the sentence speaks of "the Fund", of
+    "us", or of nobody: beside those of another fund its figures would be taken for that one's."""
+    whose = company(source.document)
+    names = [match_form(name) for name in company_names(source.document.metadata)]
+    said = match_form(sentence)
+    words = set(said.split())
+    if not whose or any(name in said or name.split()[0] in words for name in names if name):
+        return sentence
+    return f"{whose}: {sentence}" if _OWN.search(sentence) or not proper_names(sentence) else sentence
 
 
 def _is_title(text: str, span: tuple[int, int]) -> bool:
@@ -158,7 +185,7 @@ def without_heading(sentence: str, section: str, names: Sequence[str] = ()) -> s
 def _is_answer(sentence: str, question: Question, facts: Sequence[Fact]) -> bool:
     if not SHORTEST <= len(sentence) <= LONGEST or not ends(sentence) or not sentence[0].isupper():
         return False
-    if is_letterhead(sentence) or _BOILERPLATE.search(sentence):
+    if is_letterhead(sentence) or _BOILERPLATE.search(sentence) or len(content_words(sentence)) < _FEWEST:
         return False
     if sum(char.isdigit() for char in sentence) > 0.25 * len(sentence) or "Dear " in sentence:
         return False
@@ -192,12 +219,15 @@ def _cells(question: Question, source: Source, wanted: Phrases[str], base: float
         hits = list(_hits(row, wanted)) if question.units else []
         if not (places or hits):
             continue
-        if "beginning" in row.lower():
-            continue  # the end of the period before
+        if "beginning" in row.lower() or all(_ORDINAL.fullmatch(column_words(f)) for f in fit):
+            continue  # the end of the period before; quarters, which say little beside the year
         claim, told = row_claim(source, fit)
         score = base + (0.7 - 0.2 * min(min(places), 3) if places else 0.0) + 0.3 * min(len(hits), 2)
         key = "|".join((told[0].item or row, fact_amount(told[0]), period_words(fact_period(told[0]))))
         yield Candidate(claim, source, told, score, key)
+
+
+_ORDINAL = re.compile(r"first|second|third|fourth|year", re.IGNORECASE)
 
 
 def _bare(fact: Fact) -> bool:
@@ -212,11 +242,7 @@ def row_claim(source: Source, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, .
         return _matrix_claim(source, facts)
     ordered = sorted(dated, key=_when, reverse=True) or list(facts)
     first = ordered[0]
-    label = _label(first)
-    verb = "were" if plural(label) else "was"
-    of = _of(source, label)
-    moment = period_words(fact_period(first))
-    claim = f"{label[0].upper()}{label[1:]}{of} {verb} {fact_amount(first)} {moment}".rstrip()
+    claim = _plain_claim(source, first)
     told = [first]
     if len(ordered) > 1 and _when(ordered[1]) < _when(first):
         claim += f", against {fact_amount(ordered[1])} {period_words(fact_period(ordered[1]))}"
@@ -224,10 +250,20 @@ def row_claim(source: Source, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, .
     return claim + ".", tuple(told)
 
 
+def _plain_claim(source: Source, fact: Fact) -> str:
+    label = _label(fact)
+    verb = "were" if plural(label) else "was"
+    unsaid = None if source.document.metadata.type in FILINGS else source.calendar.period
+    moment = period_words(fact_period(fact) or unsaid)
+    return f"{label[0].upper()}{label[1:]}{_of(source, label)} {verb} {fact_amount(fact)} {moment}".rstrip()
+
+
 def _matrix_claim(source: Source, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, ...]]:
     """ "Helios Packaging Holdings, Inc.: cost $176.6 million, fair value $211.6 million"."""
     unique = {fact.figure.value: fact for fact in reversed(facts) if column_words(fact)}
     told = [fact for fact in facts if unique.get(fact.figure.value) is fact][:4] or list(facts[:1])
+    if len(told) == 1:  # one figure in all columns
+        return _plain_claim(source, told[0]) + ".", tuple(told)
     parts = ", ".join(f"{lower_first(column_words(f) or 'amount')} {fact_amount(f)}" for f in told)
     moment = period_words(fact_period(told[0]) or source.calendar.period)
     return f"{_label(told[0])}{_of(source, told[0].row)}: {parts} {moment}".rstrip() + ".", tuple(told)
@@ -272,7 +308,7 @@ def finding(candidate: Candidate, question: Question, specialist: str, key: str,
         specialist,
         candidate.claim,
         (candidate.source.passage.id,),
-        tuple(reading(fact) for fact in candidate.facts),
+        tuple(reading(fact, candidate.source) for fact in candidate.facts),
         max(confidence, 0.4),
         question=question.id,
         section=question.section,

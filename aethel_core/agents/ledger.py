@@ -7,7 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from aethel_core.agents.base import Finding, FindingKind, Reading
-from aethel_core.agents.wording import DEDUCTED, amount, column_words, lower_first, period_words, subject
+from aethel_core.agents.wording import (
+    DEDUCTED,
+    amount,
+    column_words,
+    fact_amount,
+    lower_first,
+    period_words,
+    subject,
+)
 from aethel_core.audit import Derivation, Fact, Source, Sources
 from aethel_core.audit.spans import Calendar
 from aethel_core.finance.formula import PRIOR, MissingInput, UndefinedResult
@@ -20,7 +28,7 @@ Bucket = tuple[int, int]  # fiscal year, quarter or 0
 # Items whose figures of one quarter must not stand beside balances: only totals since inception count.
 _SINCE_INCEPTION = frozenset({"contributions", "distributions"})
 # A filing's tables show several years: what states no period there cannot be placed.
-_FILINGS = (DocumentType.TEN_K, DocumentType.TEN_Q, DocumentType.EIGHT_K, DocumentType.EARNINGS)
+FILINGS = (DocumentType.TEN_K, DocumentType.TEN_Q, DocumentType.EIGHT_K, DocumentType.EARNINGS)
 _INCEPTION = re.compile(r"\binception\b|\bcumulative\b", re.IGNORECASE)
 # Columns that are a part of what the item means: of a quarter in a fund's table, of half a year in
 # a quarterly release.
@@ -86,7 +94,7 @@ class Ledger:
         for source in sources:
             for fact in source.facts:
                 item = item_of(fact)
-                filing = source.document.metadata.type in _FILINGS
+                filing = source.document.metadata.type in FILINGS
                 if fact.is_cell and item and self._counts(item, fact, filing):
                     self._enter(item, fact, source)
 
@@ -100,7 +108,7 @@ class Ledger:
         return (_LONGER if filing else _PART).search(fact.column) is None
 
     def _enter(self, item: str, fact: Fact, source: Source) -> None:
-        unsaid = () if source.document.metadata.type in _FILINGS else (source.calendar.period,)
+        unsaid = () if source.document.metadata.type in FILINGS else (source.calendar.period,)
         for period in fact.periods or unsaid:
             when = bucket(period, source.calendar)
             if when is None:
@@ -119,7 +127,7 @@ class Ledger:
         now = self.at(item, when)
         if now is None:
             return None
-        filing = now.source.document.metadata.type in _FILINGS
+        filing = now.source.document.metadata.type in FILINGS
         year_before = (when[0] - 1, when[1])
         own: dict[Bucket, Entry] = {}
         for fact in now.source.facts:
@@ -212,7 +220,7 @@ def _finding(
     moment = period_words(own if dated else Period(own.fiscal_year, own.quarter))
     claim = f"{chosen.name} of {whose} was {shown} {moment}, from {parts}."
     passages = tuple(dict.fromkeys(entry.fact.passage_id for entry in used.values()))
-    readings = tuple(reading(entry.fact) for entry in used.values())
+    readings = tuple(reading(entry.fact, entry.source) for entry in used.values())
     when_said = moment.partition(" ")[2]
     result = Reading(
         shown, value, chosen.unit, 1.0, "", when_said, chosen.name, passages[0], derivation.formula
@@ -254,8 +262,13 @@ def _dated(fact: Fact) -> Period | None:
     return dated[0] if dated else next(iter(fact.periods), None)
 
 
-def reading(fact: Fact) -> Reading:
-    """A fact as a figure of a finding."""
+def reading(fact: Fact, source: Source | None = None) -> Reading:
+    """A fact as a figure of a finding.
+
+    :param source: says of when and whose it is where the fact itself does not.
+    """
+    unsaid = source and fact.is_cell and source.document.metadata.type not in FILINGS
+    period = _dated(fact) or (source.calendar.period if source and unsaid else None)
     figure = fact.figure
     column = column_words(fact) or fact.column
     label = (
@@ -267,8 +280,9 @@ def reading(fact: Fact) -> Reading:
         figure.unit,
         figure.scale,
         figure.currency,
-        period_words(_dated(fact)).partition(" ")[2],
+        period_words(period).partition(" ")[2],
         fact.row or fact.wording[:120],
         fact.passage_id,
         label,
+        fact_amount(fact) if fact.is_cell else "",
     )

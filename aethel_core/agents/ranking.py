@@ -9,6 +9,7 @@ the checklists call a headline, the surest before the rest.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,17 +18,30 @@ from aethel_core.agents.ledger import DATED
 from aethel_core.audit import content_words
 
 CITED = 3  # passages of one finding, at most, after several became one
+OF_ONE_PAIR = 3
+# What a committee asks for first among the computed.
+_TELLING = frozenset(
+    {
+        "tvpi",
+        "dpi",
+        "rvpi",
+        "nav_change",
+        "unfunded_ratio",
+        "exposure",
+        "net_debt_to_ebitda",
+        "interest_coverage",
+        "ebitda_margin",
+        "operating_margin",
+        "revenue_growth",
+        "free_cash_flow",
+        "cash_runway",
+    }
+)
 _ALARM = re.compile(
     r"\b(?:breach\w*|in default|event of default|cross-default|waive[rd]?s?|suspen\w+|going concern"
     r"|substantial doubt|material weakness\w*|restat\w+|overstat\w+|understat\w+|re-issued|withdrawn"
     r"|equity cures?|headroom|by a margin of|key person event|class action|impairment|investigation"
     r"|reasonably possible)\b",
-    re.IGNORECASE,
-)
-# What no committee needs to read: who may sign, what a letter is called.
-_IDLE = re.compile(
-    r"\bcounterparts\b|\b(?:are|is) (?:set out|restated|described|discussed|defined|shown)"
-    r" (?:below|above|in)\b",
     re.IGNORECASE,
 )
 
@@ -36,17 +50,38 @@ def ranked(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Each thing said once, what matters first."""
     kept = merged(findings)
     places = {found.id: place for place, found in enumerate(kept)}
-    return tuple(sorted(kept, key=lambda found: (-weight(found), places[found.id])))
+    late = _late(kept)
+    return tuple(sorted(kept, key=lambda found: (found.id in late, -weight(found), places[found.id])))
+
+
+def _late(findings: Sequence[Finding]) -> frozenset[str]:
+    """Of two documents that differ in many figures because one re-issues the other, the first few
+    differences tell it; the rest follow from them."""
+    seen = Counter[tuple[str, ...]]()
+    late = set()
+    for found in findings:
+        if found.kind is FindingKind.CONTRADICTION:
+            pair = tuple(sorted({passage.partition(":")[0] for passage in found.passage_ids}))
+            seen[pair] += 1
+            if seen[pair] > OF_ONE_PAIR:
+                late.add(found.id)
+    return frozenset(late)
 
 
 def weight(found: Finding) -> float:
     value = found.confidence
     value += {FindingKind.CONTRADICTION: 4.0, FindingKind.OWN: 5.0}.get(found.kind, 0.0)
-    value += 1.5 * (_ALARM.search(found.claim) is not None)
+    value += 1.5 * alarming(found)
     value += 1.0 * found.headline
+    value += 0.4 * (found.derivation is not None and found.derivation.metric in _TELLING)
+    value -= 0.5 * ("capital account" in found.claim and found.kind is FindingKind.DERIVED)
     value += 0.5 * bool(found.figures)
-    value -= 1.5 * (_IDLE.search(found.claim) is not None or len(content_words(found.claim)) < 4)
     return value
+
+
+def alarming(found: Finding) -> bool:
+    """Whether it tells of a breach, a waiver, a suspension, a correction or the like."""
+    return _ALARM.search(found.claim) is not None
 
 
 def merged(findings: Sequence[Finding]) -> tuple[Finding, ...]:
@@ -63,6 +98,8 @@ def merged(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
 
 def _tells_more(found: Finding, other: Finding) -> bool:
+    if found.claim in other.claim or other.claim in found.claim:
+        return len(found.claim) > len(other.claim)
     return len(found.figures) > len(other.figures) or _repeats(other, found)
 
 
@@ -84,6 +121,9 @@ def _same(found: Finding, other: Finding) -> bool:
         return True
     if kinds != {FindingKind.STATED}:
         return False
+    shorter, longer = sorted((found, other), key=lambda each: len(each.claim))
+    if shorter.claim in longer.claim and set(shorter.passage_ids) & set(longer.passage_ids):
+        return True
     return _same_head(found, other) or _repeats(found, other) or _repeats(other, found)
 
 

@@ -12,11 +12,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from aethel_core.agents.base import Finding, FindingKind
-from aethel_core.agents.ranking import weight
+from aethel_core.agents.ranking import alarming, weight
 
-SUMMARY = 8  # at most so many findings in the summary,
-OF_ONE = 2  # and of one section of the checklists
-MOST = 7  # at most so many in every other section
+SUMMARY = 9  # at most so many findings in the summary,
+ALARMS = 4  # of which so many sound an alarm
+OF_ONE = 2  # and so many are of one section of the checklists
+MOST, OF_ONE_TAKE = 8, 4  # at most so many in every other section, and of one that it takes
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +72,9 @@ def _part(heading: str, findings: Sequence[Finding], writer: Writer | None) -> P
 def _limited(findings: Sequence[Finding], takes: Sequence[str]) -> list[Finding]:
     """The first of each checklist section in turn until the limit is reached, so that none is left
     out because another has much; then by section. What a person put in is always told."""
-    waiting = {name: [f for f in findings if f.section == name] for name in takes}
-    waiting["\0"] = [found for found in findings if found.section not in waiting]
+    limit = OF_ONE_TAKE if len(takes) > 1 else MOST
+    waiting = {name: [f for f in findings if f.section == name][:limit] for name in takes}
+    waiting["\0"] = [found for found in findings if found.section not in waiting][:MOST]
     chosen = [found for found in findings if found.kind is FindingKind.OWN]
     while len(chosen) < MOST and any(waiting.values()):
         for queue in waiting.values():
@@ -85,13 +87,21 @@ def _limited(findings: Sequence[Finding], takes: Sequence[str]) -> list[Finding]
 
 
 def _summary(findings: Sequence[Finding]) -> list[Finding]:
-    """What is marked as a headline, what a person put in, and what decides whether the rest can be
-    relied on; what weighs most first, a few of each section."""
-    chosen: list[Finding] = []
-    marked = [found for found in findings if found.headline or found.kind is FindingKind.OWN]
-    places = {found.id: place for place, found in enumerate(marked)}
-    for found in sorted(marked, key=lambda found: (-weight(found), places[found.id])):
-        alike = sum(other.section == found.section for other in chosen)
-        if len(chosen) < SUMMARY and (alike < OF_ONE or found.kind is FindingKind.OWN):
+    """What decides whether the rest can be relied on (contradictions, alarms), then the first of what
+    the checklists mark as headlines, one section after the other. What a person put in is told."""
+    places = {found.id: place for place, found in enumerate(findings)}
+    ordered = sorted(findings, key=lambda found: (-weight(found), places[found.id]))
+    chosen = [found for found in ordered if found.kind is FindingKind.OWN]
+    loud = [found for found in ordered if found.kind is FindingKind.CONTRADICTION or alarming(found)]
+    for found in loud:
+        if len(chosen) < ALARMS and _few(found, chosen, OF_ONE if found.headline else 1):
             chosen.append(found)
-    return chosen
+    for most in (1, OF_ONE):
+        for found in ordered:
+            if len(chosen) < SUMMARY and found.headline and found not in chosen and _few(found, chosen, most):
+                chosen.append(found)
+    return sorted(chosen, key=lambda found: (-weight(found), places[found.id]))
+
+
+def _few(found: Finding, chosen: Sequence[Finding], most: int) -> bool:
+    return sum(other.section == found.section for other in chosen) < most

@@ -12,12 +12,14 @@ from docx.enum.text import WD_ALIGN_PARAGRAPH
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 from docx.shared import Cm, Pt, RGBColor
+from PIL import Image as Picture
 
 from aethel_core.memo.archive import steady
-from aethel_core.memo.rendered import Block, Rendered
+from aethel_core.memo.rendered import Block, Cited, Rendered
 
 _EPOCH = datetime(2000, 1, 1)
 _NAVY, _RED, _GREY = RGBColor(0x1F, 0x3A, 0x5F), RGBColor(0xA6, 0x1B, 0x1B), RGBColor(0x60, 0x60, 0x60)
+_WIDEST, _TALLEST, _SCALE = 470, 120, 0.46  # of a picture: points, points, points per pixel
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
@@ -36,6 +38,8 @@ def docx(memo: Rendered) -> bytes:
             document.add_paragraph(_clean(f"{text} ({who})"), style="List Bullet")
     _sources(document, memo)
     _made(document, memo)
+    _further(document, memo)
+    _evidence(document, memo)
     _numbered(document)
     properties = document.core_properties
     properties.title, properties.author = _clean(memo.title)[:250], "Aethel"
@@ -93,11 +97,31 @@ def _figures(document: Any, memo: Rendered) -> None:
     if not memo.table:
         return
     document.add_heading("Figures", 1)
-    rows = [(r.measure, r.shown, r.period, f"[{r.mark}]" if r.mark else r.citation) for r in memo.table]
-    _table(document, ("Measure", "Figure", "Period", "Source"), rows, right=1)
+    rows = [
+        (r.measure, r.whose, r.period, r.shown, f"[{r.mark}]" if r.mark else r.citation) for r in memo.table
+    ]
+    _table(document, ("Measure", "Of", "Period", "Figure", "Source"), rows, right=3)
 
 
-def _table(document: Any, heads: tuple[str, ...], rows: list[tuple[str, ...]], right: int) -> None:
+def _further(document: Any, memo: Rendered) -> None:
+    if not memo.further:
+        return
+    document.add_heading("Appendix A: further findings", 1)
+    rows = []
+    for found in memo.further:
+        flags = f" ⚑ {' '.join(found.flags)}" if found.flags else ""
+        rows.append((found.section, found.claim + flags, "; ".join(found.places)))
+    _table(document, ("Section", "Finding", "Source"), rows, widths=(3.2, 9.4, 4.0))
+
+
+def _table(
+    document: Any,
+    heads: tuple[str, ...],
+    rows: list[tuple[str, ...]],
+    *,
+    right: int = -1,
+    widths: tuple[float, ...] = (),
+) -> None:
     table = document.add_table(rows=1, cols=len(heads), style="Light Grid Accent 1")
     for cell, head in zip(table.rows[0].cells, heads, strict=True):
         cell.text = head
@@ -114,6 +138,9 @@ def _table(document: Any, heads: tuple[str, ...], rows: list[tuple[str, ...]], r
                 run.font.size = Pt(8.5)
             if number == right:
                 paragraph.alignment = WD_ALIGN_PARAGRAPH.RIGHT
+    for column, width in zip(table.columns, widths, strict=False):
+        for cell in column.cells:
+            cell.width = Cm(width)
 
 
 def _sources(document: Any, memo: Rendered) -> None:
@@ -121,12 +148,34 @@ def _sources(document: Any, memo: Rendered) -> None:
         return
     document.add_heading("Sources", 1)
     for source in memo.sources:
-        paragraph = document.add_paragraph()
-        paragraph.paragraph_format.keep_with_next = source.picture is not None
-        paragraph.add_run(f"[{source.number}] ").bold = True
-        paragraph.add_run(_clean(f"{source.citation} ({source.document})"))
-        if source.picture:
-            document.add_picture(io.BytesIO(source.picture), width=Cm(15))
+        _source(document, source)
+
+
+def _source(document: Any, source: Cited) -> Any:
+    paragraph = document.add_paragraph()
+    paragraph.paragraph_format.space_after = Pt(1)
+    paragraph.add_run(f"[{source.number}] ").bold = True
+    paragraph.add_run(_clean(f"{source.citation} ({source.document})"))
+    for run in paragraph.runs:
+        run.font.size = Pt(9)
+    return paragraph
+
+
+def _evidence(document: Any, memo: Rendered) -> None:
+    """Pictures at half the size of the page, as in the PDF."""
+    shown = [source for source in memo.sources if source.picture]
+    if not shown:
+        return
+    document.add_page_break()
+    letter = "B" if memo.further else "A"
+    document.add_heading(f"Appendix {letter}: the evidence as it stands on the page", 1)
+    for source in shown:
+        data = source.picture or b""
+        _source(document, source).paragraph_format.keep_with_next = True
+        with Picture.open(io.BytesIO(data)) as picture:
+            width, height = picture.size
+        scale = min(_WIDEST / width, _TALLEST / height, _SCALE)
+        document.add_picture(io.BytesIO(data), width=Pt(width * scale))
 
 
 def _made(document: Any, memo: Rendered) -> None:

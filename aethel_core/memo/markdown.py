@@ -27,6 +27,7 @@ def markdown(memo: Rendered) -> bytes:
     lines += ["## Sources", ""]
     for source in memo.sources:
         lines.append(f"[^{source.number}]: {_escaped(source.citation)} ({_escaped(source.document)})")
+    lines += _further(memo)
     lines += ["", "## How this was made", "", f"- Corpus: {memo.corpus}"]
     lines += [f"- {_escaped(line)}" for line in (*memo.settings, *memo.notes)]
     lines += [f"- Fingerprint of corpus and settings: {memo.fingerprint}", ""]
@@ -43,15 +44,25 @@ def _text(text: Text) -> str:
     return f"{_escaped(text.text)}{marks}{flags}"
 
 
+def _further(memo: Rendered) -> list[str]:
+    if not memo.further:
+        return []
+    lines = ["", "## Appendix: further findings", "", "| Section | Finding | Source |", "|---|---|---|"]
+    for found in memo.further:
+        flags = f" **⚑ {_escaped(' '.join(found.flags))}**" if found.flags else ""
+        where = _escaped("; ".join(found.places))
+        lines.append(f"| {_escaped(found.section)} | {_escaped(found.claim)}{flags} | {where} |")
+    return lines
+
+
 def _figures(memo: Rendered) -> list[str]:
     if not memo.table:
         return []
-    lines = ["## Figures", "", "| Measure | Figure | Period | Source |", "|---|---:|---|---|"]
+    lines = ["## Figures", "", "| Measure | Of | Period | Figure | Source |", "|---|---|---|---:|---|"]
     for row in memo.table:
         where = f"[^{row.mark}]" if row.mark else _escaped(row.citation)
-        lines.append(
-            f"| {_escaped(row.measure)} | {_escaped(row.shown)} | {_escaped(row.period)} | {where} |"
-        )
+        cells = (row.measure, row.whose, row.period, row.shown)
+        lines.append(f"| {' | '.join(map(_escaped, cells))} | {where} |")
     return [*lines, ""]
 
 

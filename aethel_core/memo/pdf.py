@@ -36,7 +36,7 @@ NAVY, GREY, LIGHT, RED = (colors.HexColor(c) for c in ("#1F3A5F", "#5A6472", "#E
 _WIDTH, _HEIGHT = A4
 _LEFT = _RIGHT = 22 * mm
 _TEXT = _WIDTH - _LEFT - _RIGHT
-_PICTURE_HEIGHT = 75 * mm
+_PICTURE_HEIGHT, _PICTURE_SCALE = 42 * mm, 0.46
 _BODY = ParagraphStyle(
     "body", fontName="Helvetica", fontSize=9.3, leading=13, textColor=colors.HexColor("#1B1F24")
 )
@@ -96,7 +96,7 @@ def pdf(memo: Rendered) -> bytes:
     frame = Frame(_LEFT, 20 * mm, _TEXT, _HEIGHT - 40 * mm, id="page", leftPadding=0, rightPadding=0)
     document.addPageTemplates(PageTemplate("page", [frame]))
     story = [*_head(memo), *_sections(memo), *_figures(memo), *_questions(memo), *_notes(memo), *_made(memo)]
-    story += _evidence(memo)
+    story += [*_further(memo), *_evidence(memo)]
 
     def canvas(*given: Any, **named: Any) -> Canvas:
         return _Numbered(_plain(memo.title), memo.date, *given, **named)
@@ -221,25 +221,29 @@ def _figures(memo: Rendered) -> list[Flowable]:
         return []
     heads = [
         Paragraph("Measure", _SMALL_HEAD),
-        Paragraph("Figure", _HEAD_RIGHT),
+        Paragraph("Of", _SMALL_HEAD),
         Paragraph("Period", _SMALL_HEAD),
-        Paragraph("Where", _SMALL_HEAD),
+        Paragraph("Figure", _HEAD_RIGHT),
         Paragraph("Source", _HEAD_RIGHT),
     ]
     rows: list[list[Any]] = [heads]
     for row in memo.table:
         mark = f'<a href="#s{row.mark}" color="#1F3A5F">[{row.mark}]</a>' if row.mark else ""
-        place = row.formula or row.place
+        computed = " <font color='#5A6472'>(computed)</font>" if row.formula else ""
         rows.append(
             [
-                Paragraph(_safe(_short(row.measure, 70)), _SMALL),
-                Paragraph(_safe(row.shown), _SMALL_RIGHT),
+                Paragraph(_safe(_short(row.measure, 70)) + computed, _SMALL),
+                Paragraph(_safe(_short(row.whose, 60)), _SMALL),
                 Paragraph(_safe(row.period), _SMALL),
-                Paragraph(_safe(_short(place, 80)), _SMALL),
+                Paragraph(_safe(row.shown), _SMALL_RIGHT),
                 Paragraph(mark, _SMALL_RIGHT),
             ]
         )
-    widths = [46 * mm, 28 * mm, 27 * mm, _TEXT - 115 * mm, 14 * mm]
+    table = _table(rows, [_TEXT - 123 * mm, 48 * mm, 33 * mm, 28 * mm, 14 * mm])
+    return [CondPageBreak(45 * mm), Paragraph("Figures", _FREE_HEADING), table]
+
+
+def _table(rows: list[list[Any]], widths: list[float]) -> Table:
     table = Table(rows, colWidths=widths, repeatRows=1, splitByRow=1)
     table.setStyle(
         TableStyle(
@@ -253,7 +257,7 @@ def _figures(memo: Rendered) -> list[Flowable]:
             ]
         )
     )
-    return [CondPageBreak(45 * mm), Paragraph("Figures", _FREE_HEADING), table]
+    return table
 
 
 def _short(text: str, length: int) -> str:
@@ -287,10 +291,37 @@ def _note(source: Cited) -> str:
 def _made(memo: Rendered) -> list[Flowable]:
     lines = [f"Corpus: {memo.corpus}.", *memo.settings, *memo.notes]
     lines.append(f"Fingerprint of corpus and settings: {memo.fingerprint}")
-    return [KeepTogether(_headed("How this was made", [Paragraph(_safe(line), _SMALL) for line in lines]))]
+    return _headed("How this was made", [Paragraph(_safe(line), _SMALL) for line in lines])
 
 
-# --- evidence ----------------------------------------------------------------------------------
+# --- appendices ----------------------------------------------------------------------------------
+
+
+def _further(memo: Rendered) -> list[Flowable]:
+    """Findings that the text leaves out, by section."""
+    if not memo.further:
+        return []
+    rows: list[list[Any]] = [[Paragraph("Finding", _SMALL_HEAD), Paragraph("Source", _SMALL_HEAD)]]
+    section, heads = "", []
+    for found in memo.further:
+        if found.section != section:
+            section = found.section
+            heads.append(len(rows))
+            rows.append([Paragraph(f"<b>{_safe(section)}</b>", _SMALL), ""])
+        flags = (
+            f' <font color="#A61B1B"><i>[! {_safe(" ".join(found.flags))}]</i></font>' if found.flags else ""
+        )
+        where = "; ".join(found.places)
+        rows.append([Paragraph(_safe(found.claim) + flags, _SMALL), Paragraph(_safe(where), _SMALL)])
+    table = _table(rows, [_TEXT - 62 * mm, 62 * mm])
+    table.setStyle(TableStyle([("NOSPLIT", (0, row), (-1, row + 1)) for row in heads]))
+    told = "Found and checked as well, but not told in the text; all figures are in the workbook."
+    return [
+        PageBreak(),
+        *_headed("Appendix A: further findings", [Paragraph(told, _SMALL)]),
+        Spacer(1, 4),
+        table,
+    ]
 
 
 def _evidence(memo: Rendered) -> list[Flowable]:
@@ -298,14 +329,15 @@ def _evidence(memo: Rendered) -> list[Flowable]:
     if not shown:
         return []
     pieces = [_picture(source) for source in shown]
-    return [PageBreak(), *_headed("Appendix: the evidence as it stands on the page", pieces)]
+    letter = "B" if memo.further else "A"
+    return [PageBreak(), *_headed(f"Appendix {letter}: the evidence as it stands on the page", pieces)]
 
 
 def _picture(source: Cited) -> Flowable:
     data = source.picture or b""
     with Picture.open(io.BytesIO(data)) as picture:
         width, height = picture.size
-    scale = min(_TEXT / width, _PICTURE_HEIGHT / height, 0.62)
+    scale = min(_TEXT / width, _PICTURE_HEIGHT / height, _PICTURE_SCALE)
     image = Image(io.BytesIO(data), width * scale, height * scale, hAlign="LEFT")
     framed = Table([[image]], colWidths=[width * scale + 6], hAlign="LEFT")
     framed.setStyle(
@@ -320,4 +352,4 @@ def _picture(source: Cited) -> Flowable:
         )
     )
     label = f'<a name="e{source.number}"/><b>[{source.number}]</b> {_safe(source.citation)}'
-    return KeepTogether([Paragraph(label, _SMALL), Spacer(1, 2), framed, Spacer(1, 8)])
+    return KeepTogether([Paragraph(label, _SMALL), Spacer(1, 2), framed, Spacer(1, 6)])

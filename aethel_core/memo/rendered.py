@@ -7,15 +7,16 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from aethel_core.agents import Finding, Reading
-from aethel_core.agents.wording import amount
-from aethel_core.audit import Sources, content_words
+from aethel_core.agents import Finding, FindingKind, Reading
+from aethel_core.agents.ledger import DATED
+from aethel_core.agents.wording import amount, subject
+from aethel_core.audit import Fact, Source, Sources, content_words
 from aethel_core.audit.derive import Derivation
 from aethel_core.memo.draft import Audited, Memo, audited, checker
 from aethel_core.memo.template import template
-from aethel_core.types import Passage
+from aethel_core.types import Passage, Rect
 
-Crop = Callable[[str], bytes | None]
+Crop = Callable[[str, Sequence[Rect]], bytes | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class Figure:
     stands in prose; ``mark`` numbers its source, 0 where the draft does not cite it."""
 
     measure: str
+    whose: str
     shown: str
     written: str
     in_text: bool
@@ -64,11 +66,12 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Further:
-    """A finding that the draft leaves to the appendix, with what the audit says of it."""
+    """A finding that the draft leaves to the appendix, with what the audit says of it. ``places``
+    are documents with the page."""
 
     section: str
     claim: str
-    citations: tuple[str, ...]
+    places: tuple[str, ...]
     flags: tuple[str, ...] = ()
 
 
@@ -107,12 +110,14 @@ class Rendered:
     @property
     def table(self) -> tuple[Figure, ...]:
         """Those of the draft that were read from tables or computed, each once; those of prose stand
-        in the text."""
-        rows: dict[tuple[frozenset[str], str, str], Figure] = {}
+        in the text, and so do both sides of a contradiction."""
+        rows: dict[tuple[frozenset[str], str, str, str], Figure] = {}
         for row in self.figures:
             if row.told and not row.in_text:
-                rows.setdefault((content_words(row.measure), row.shown.strip("-"), row.period), row)
-        return tuple(rows.values())
+                key = (content_words(row.measure), row.whose, row.shown, row.period)
+                rows.setdefault(key, row)
+        first = {row.whose: place for place, row in reversed(list(enumerate(rows.values())))}
+        return tuple(sorted(rows.values(), key=lambda row: first[row.whose]))
 
     @property
     def status(self) -> str:
@@ -137,16 +142,19 @@ def rendered(
     citation: Callable[[str], str],
     *,
     corpus: Sequence[str],
-    crop: Crop = lambda passage: None,
+    crop: Crop = lambda passage, cells: None,
 ) -> Rendered:
     """:param corpus: one line per document, which shape the corpus fingerprint.
-    :param crop: a picture of a passage as PNG, None where there is none.
+    :param crop: a picture of a passage as PNG, with the cells that the draft tells of, None where
+        there is none.
     """
     checked = audited(memo, sources)
     numbers = {passage: n for n, passage in enumerate(memo.sources, start=1)}
     used = sorted({mark for each in checked for mark in each.sentence.marks})
+    known = [(n, memo.sources[n - 1]) for n in used if 1 <= n <= len(memo.sources)]
+    cells = _cells(checked, sources)
     cited = tuple(
-        _cited(n, memo.sources[n - 1], sources, citation, crop) for n in used if 1 <= n <= len(memo.sources)
+        _cited(n, passage, sources, citation, lambda p: crop(p, cells.get(p, ()))) for n, passage in known
     )
     joined = "\n".join(corpus)
     return Rendered(
@@ -165,7 +173,7 @@ def rendered(
         fingerprint=_digest("\n".join([joined, *memo.settings])),
         counts=_counts(checked),
         checked_by=_checked_by(memo, checked),
-        further=_further(memo, sources, citation),
+        further=_further(memo, sources),
     )
 
 
@@ -179,13 +187,18 @@ def _counts(checked: Sequence[Audited]) -> tuple[tuple[str, int], ...]:
     return (*((name, verdicts[name]) for name in names), ("flagged", sum(e.check.flagged for e in checked)))
 
 
-def _further(memo: Memo, sources: Sources, citation: Callable[[str], str]) -> tuple[Further, ...]:
+def _place(source: Source) -> str:
+    return f"{source.document.name.removesuffix('.pdf')}, p. {source.passage.page}"
+
+
+def _further(memo: Memo, sources: Sources) -> tuple[Further, ...]:
     check = checker(memo, sources)
     rows = []
     for found in memo.untold:
-        known = tuple(citation(passage) for passage in found.passage_ids if sources.get(passage))
+        known = [source for passage in found.passage_ids if (source := sources.get(passage))]
+        places = tuple(dict.fromkeys(_place(source) for source in known))
         flags = check(found.claim, found.passage_ids).flags
-        rows.append(Further(found.section or found.specialist, found.claim, known, flags))
+        rows.append(Further(found.section or found.specialist, found.claim, places, flags))
     order = {row.section: place for place, row in reversed(list(enumerate(rows)))}
     return tuple(sorted(rows, key=lambda row: order[row.section]))
 
@@ -221,8 +234,33 @@ def _parts(memo: Memo, checked: Sequence[Audited]) -> tuple[Part, ...]:
     return tuple(parts)
 
 
+def _cells(checked: Sequence[Audited], sources: Sources) -> dict[str, tuple[Rect, ...]]:
+    """The cells that figures of the draft were matched to, by passage; where a sentence cites several
+    passages, those with the same amount in all of them."""
+    found: dict[str, dict[Rect, None]] = {}
+    for each in checked:
+        amounts = {
+            (abs(figure.fact.figure.value), figure.fact.figure.unit)
+            for figure in each.check.figures
+            if figure.fact and figure.sound
+        }
+        cited = [source for p in each.check.passage_ids if (source := sources.get(p))]
+        for fact in (fact for source in cited for fact in source.facts if fact.rect):
+            if (abs(fact.figure.value), fact.figure.unit) in amounts and _named(fact, each.check.text):
+                found.setdefault(fact.passage_id, {})[fact.rect] = None
+    return {passage: tuple(rects) for passage, rects in found.items()}
+
+
+def _named(fact: Fact, text: str) -> bool:
+    return bool(content_words(fact.row) & content_words(text)) or not content_words(fact.row)
+
+
 def _cited(
-    number: int, passage_id: str, sources: Sources, citation: Callable[[str], str], crop: Crop
+    number: int,
+    passage_id: str,
+    sources: Sources,
+    citation: Callable[[str], str],
+    crop: Callable[[str], bytes | None],
 ) -> Cited:
     source = sources.get(passage_id)
     if source is None:
@@ -250,9 +288,10 @@ def _figures(
     for found in sorted(memo.accepted, key=lambda found: found.id in untold):
         for place, reading in enumerate(found.figures):
             computed = place == 0 and found.derivation is not None
-            known = sources.get(reading.passage_id) is not None
+            source = sources.get(reading.passage_id)
             row = Figure(
-                measure=reading.measure,
+                measure=DATED.sub("", reading.measure),
+                whose=subject(source) if source else "",
                 shown=_shown(reading),
                 written=reading.text,
                 in_text=reading.label == "in the text",
@@ -262,9 +301,9 @@ def _figures(
                 period=reading.period,
                 place="computed" if computed else reading.label,
                 mark=numbers.get(reading.passage_id, 0),
-                citation=citation(reading.passage_id) if known else "",
+                citation=citation(reading.passage_id) if source else "",
                 formula=_formula(found.derivation) if computed and found.derivation else "",
-                told=found.id not in untold,
+                told=found.id not in untold and found.kind is not FindingKind.CONTRADICTION,
             )
             rows.setdefault((row.measure, row.shown, row.period, reading.passage_id), row)
     return list(rows.values())
@@ -272,6 +311,8 @@ def _figures(
 
 def _shown(reading: Reading) -> str:
     """In one form throughout the table; a percentage of a column headed "%" gets its sign."""
+    if reading.shown:
+        return reading.shown
     if reading.unit in ("currency", "per share"):
         return amount(reading.value, reading.unit, reading.currency, reading.text)
     if reading.unit == "percent" and "%" not in reading.text:

@@ -53,11 +53,13 @@ _FINDINGS: Columns = {
     "Kind": 14,
     "Claim": 90,
     "Confidence": 12,
+    "Told in": 12,
     "Evidence path": 40,
     "Note": 50,
 }
 _FIGURES: Columns = {
     "Measure": 40,
+    "Of": 30,
     "Value": 18,
     "Unit": 12,
     "Currency": 10,
@@ -88,13 +90,15 @@ def _about(memo: Rendered) -> list[tuple[str, Any]]:
 
 
 def _findings(memo: Rendered) -> Rows:
+    appendix = {further.claim for further in memo.further}
     for f in memo.findings:
-        yield f.specialist, f.section, f.kind.value, f.claim, f.confidence, " → ".join(f.path), f.note
+        place = "appendix" if f.claim in appendix else "text"
+        yield f.specialist, f.section, f.kind.value, f.claim, f.confidence, place, " → ".join(f.path), f.note
 
 
 def _figures(memo: Rendered) -> Rows:
     for r in memo.figures:
-        named = (r.measure, r.value, r.unit, r.currency, r.period, r.written, r.place)
+        named = (r.measure, r.whose, r.value, r.unit, r.currency, r.period, r.written, r.place)
         yield *named, r.formula, r.citation, r.mark or None
 
 

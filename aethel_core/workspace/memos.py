@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from threading import Lock
-
-from PIL import Image
 
 from aethel_core import llm
 from aethel_core.agents import KEYS, Brief, Finding, FindingKind, OpenQuestion, Progress, Reading, Report
@@ -40,8 +37,9 @@ from aethel_core.memo import (
     with_line,
 )
 from aethel_core.store import MemoVersion
-from aethel_core.types import Document, Passage, Query, Ranking
+from aethel_core.types import Document, Passage, Query, Ranking, Rect
 from aethel_core.workspace import long_reading
+from aethel_core.workspace.crops import ZOOM, cut
 from aethel_core.workspace.facade import Workspace
 from aethel_core.workspace.long_reading import Load, Read
 
@@ -77,7 +75,6 @@ BUDGET = 400_000  # tokens of a run with a model, unless told otherwise
 FORMATS = tuple(EXPORTERS)
 _CHECKLISTS = "checklists"  # a setting of the workspace: edited checklists as JSON, by key
 _COPY = "memo.copy."  # settings of the workspace: a memo as it is being edited, by its name
-_ZOOM, _MARGIN, _COLOURS = 1.5, 10, 24
 
 
 class MemoDesk:
@@ -219,24 +216,24 @@ class MemoDesk:
             library.sources,
             self._workspace.citation,
             corpus=[f"{document.id} {document.name}" for document in library.documents()],
-            crop=self.crop if pictures else lambda passage: None,
+            crop=self.crop if pictures else lambda passage, cells: None,
         )
         return EXPORTERS[form](ready)
 
-    def crop(self, passage_id: str) -> bytes | None:
-        """The passage as it stands on its page, marked; None where its place is not known."""
+    def crop(self, passage_id: str, cells: Sequence[Rect] = ()) -> bytes | None:
+        """The passage as it stands on its page, marked; None where its place is not known.
+
+        :param cells: of its table, which are marked instead; of a long table, what is around them
+            and the head are shown.
+        """
         source = self.library().sources.get(passage_id)
         if source is None or not source.passage.rects:
             return None
         passage = source.passage
         page = self._workspace.page_image(
-            passage.document_id, passage.page, zoom=_ZOOM, highlights=passage.rects
+            passage.document_id, passage.page, zoom=ZOOM, highlights=tuple(cells) or passage.rects
         )
-        with Image.open(io.BytesIO(page)) as image:
-            part = image.convert("RGB").crop(_box(passage, image.size)).quantize(_COLOURS)
-            target = io.BytesIO()
-            part.save(target, "PNG", optimize=True)
-        return target.getvalue()
+        return cut(page, passage, cells)
 
     # Checklists
 
@@ -343,16 +340,6 @@ class _Library:
         if self._paths is None:
             self._paths = Paths(self._workspace.index())
         return self._paths.path(about, source.passage)
-
-
-def _box(passage: Passage, size: tuple[int, int]) -> tuple[int, int, int, int]:
-    rects = passage.rects
-    return (
-        max(0, int(min(r.x0 for r in rects) * _ZOOM) - _MARGIN),
-        max(0, int(min(r.y0 for r in rects) * _ZOOM) - _MARGIN),
-        min(size[0], int(max(r.x1 for r in rects) * _ZOOM) + _MARGIN),
-        min(size[1], int(max(r.y1 for r in rects) * _ZOOM) + _MARGIN),
-    )
 
 
 def _judged(memo: Memo, model: llm.ChatModel, sources: Sources) -> Memo:

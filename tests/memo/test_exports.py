@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Sequence
 from dataclasses import replace
 from html import unescape
 
@@ -14,13 +15,14 @@ from docx import Document as Word
 from PIL import Image
 
 from aethel_core.memo import EXPORTERS, Rendered, Section, rendered
+from aethel_core.types import Rect
 from tests.deal import DOCUMENTS, sources
 from tests.memo.test_draft import NET_ASSETS, bodied, memo
 
 HOSTILE = '=HYPERLINK("http://evil.example","x") <script>alert(1)</script> <b>&amp; | `rm` [x](y)'
 
 
-def picture(passage: str) -> bytes:
+def picture(passage: str, cells: Sequence[Rect]) -> bytes:
     target = io.BytesIO()
     Image.new("RGB", (400, 80), "white").save(target, "PNG")
     return target.getvalue()
@@ -112,7 +114,7 @@ def test_cells_are_typed_and_no_formula(ready: Rendered) -> None:
     assert book.sheetnames == ["Memo", "Findings", "Figures", "Sources", "Audit", "Open questions"]
     assert not [c for sheet in book for row in sheet.iter_rows() for c in row if c.data_type == "f"]
     assert book["Memo"]["B2"].value == HOSTILE
-    values = [row[1].value for row in book["Figures"].iter_rows(min_row=2)]
+    values = [row[2].value for row in book["Figures"].iter_rows(min_row=2)]
     assert values and all(isinstance(value, int | float) for value in values)
     assert 420e6 in values
     assert all(isinstance(row[3].value, int) for row in book["Sources"].iter_rows(min_row=2))
