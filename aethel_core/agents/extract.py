@@ -21,6 +21,7 @@ from aethel_core.agents.wording import (
     lower_first,
     period_words,
     plural,
+    row_label,
     subject,
 )
 from aethel_core.audit import Fact, Source, content_words, sentences
@@ -251,7 +252,7 @@ def row_claim(source: Source, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, .
 
 
 def _plain_claim(source: Source, fact: Fact) -> str:
-    label = _label(fact)
+    label = row_label(fact)
     verb = "were" if plural(label) else "was"
     unsaid = None if source.document.metadata.type in FILINGS else source.calendar.period
     moment = period_words(fact_period(fact) or unsaid)
@@ -266,15 +267,7 @@ def _matrix_claim(source: Source, facts: Sequence[Fact]) -> tuple[str, tuple[Fac
         return _plain_claim(source, told[0]) + ".", tuple(told)
     parts = ", ".join(f"{lower_first(column_words(f) or 'amount')} {fact_amount(f)}" for f in told)
     moment = period_words(fact_period(told[0]) or source.calendar.period)
-    return f"{_label(told[0])}{_of(source, told[0].row)}: {parts} {moment}".rstrip() + ".", tuple(told)
-
-
-def _label(fact: Fact) -> str:
-    row = re.sub(r"\s+(?:at|as of)\s+\w+ \d{1,2}, \d{4}$", "", fact.row).strip(" :")
-    group = fact.group.strip(" :")
-    if group and len(content_words(row)) < 2 and len(group) < 60:
-        return f"{row} ({lower_first(group)})"
-    return row
+    return f"{row_label(told[0])}{_of(source, told[0].row)}: {parts} {moment}".rstrip() + ".", tuple(told)
 
 
 def _of(source: Source, label: str) -> str:

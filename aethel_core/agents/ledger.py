@@ -14,6 +14,7 @@ from aethel_core.agents.wording import (
     fact_amount,
     lower_first,
     period_words,
+    row_label,
     subject,
 )
 from aethel_core.audit import Derivation, Fact, Source, Sources
@@ -281,7 +282,7 @@ def reading(fact: Fact, source: Source | None = None) -> Reading:
         figure.scale,
         figure.currency,
         period_words(period).partition(" ")[2],
-        fact.row or fact.wording[:120],
+        row_label(fact) or fact.wording[:120],
         fact.passage_id,
         label,
         fact_amount(fact) if fact.is_cell else "",

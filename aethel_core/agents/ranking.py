@@ -19,6 +19,7 @@ from aethel_core.audit import content_words
 
 CITED = 3  # passages of one finding, at most, after several became one
 OF_ONE_PAIR = 3
+_TERMS = re.compile(r"\b(?:may|shall|if|in the event)\b", re.IGNORECASE)  # what a contract provides for
 # What a committee asks for first among the computed.
 _TELLING = frozenset(
     {
@@ -71,7 +72,7 @@ def _late(findings: Sequence[Finding]) -> frozenset[str]:
 def weight(found: Finding) -> float:
     value = found.confidence
     value += {FindingKind.CONTRADICTION: 4.0, FindingKind.OWN: 5.0}.get(found.kind, 0.0)
-    value += 1.5 * alarming(found)
+    value += (0.5 if _TERMS.search(found.claim) else 1.5) * alarming(found)
     value += 1.0 * found.headline
     value += 0.4 * (found.derivation is not None and found.derivation.metric in _TELLING)
     value -= 0.5 * ("capital account" in found.claim and found.kind is FindingKind.DERIVED)

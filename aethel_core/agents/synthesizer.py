@@ -17,7 +17,7 @@ from aethel_core.agents.ranking import alarming, weight
 SUMMARY = 9  # at most so many findings in the summary,
 ALARMS = 4  # of which so many sound an alarm
 OF_ONE = 2  # and so many are of one section of the checklists
-MOST, OF_ONE_TAKE = 8, 4  # at most so many in every other section, and of one that it takes
+MOST, OF_ONE_TAKE = 10, 4  # at most so many in every other section, and of one that it takes
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import calendar
 import re
 from collections.abc import Iterable
 
-from aethel_core.audit import Fact, Source
+from aethel_core.audit import Fact, Source, content_words
 from aethel_core.audit.spans import periods_in
 from aethel_core.finance.line_items import line_item
 from aethel_core.types import Document, DocumentType, Period
@@ -116,6 +116,15 @@ def lower_first(label: str) -> str:
     if not first[:1].isupper() or first[1:] != first[1:].lower() or len(first) < 2:
         return label
     return label if rest and rest[0][:1].isupper() else label[0].lower() + label[1:]
+
+
+def row_label(fact: Fact) -> str:
+    """A row's header without its date, with the group it is in where it says little alone."""
+    row = re.sub(r"\s+(?:at|as of)\s+\w+ \d{1,2}, \d{4}$", "", fact.row).strip(" :")
+    group = fact.group.strip(" :")
+    if group and len(content_words(row)) < 2 and len(group) < 60:
+        return f"{row} ({lower_first(group)})"
+    return row
 
 
 def plural(label: str) -> bool:

@@ -60,6 +60,7 @@ _KIND = ParagraphStyle(
     "kind", _BODY, fontName="Helvetica-Bold", fontSize=8, leading=11, textColor=GREY, spaceAfter=2
 )
 _SMALL = ParagraphStyle("small", _BODY, fontSize=7.8, leading=10.2)
+_TINY = ParagraphStyle("tiny", _SMALL, fontSize=7)
 _SMALL_RIGHT = ParagraphStyle("small right", _SMALL, alignment=TA_RIGHT)
 _SMALL_HEAD = ParagraphStyle("small head", _SMALL, fontName="Helvetica-Bold", textColor=colors.white)
 _HEAD_RIGHT = ParagraphStyle("head right", _SMALL_HEAD, alignment=TA_RIGHT)
@@ -312,7 +313,7 @@ def _further(memo: Rendered) -> list[Flowable]:
             f' <font color="#A61B1B"><i>[! {_safe(" ".join(found.flags))}]</i></font>' if found.flags else ""
         )
         where = "; ".join(found.places)
-        rows.append([Paragraph(_safe(found.claim) + flags, _SMALL), Paragraph(_safe(where), _SMALL)])
+        rows.append([Paragraph(_safe(found.claim) + flags, _SMALL), Paragraph(_safe(where), _TINY)])
     table = _table(rows, [_TEXT - 62 * mm, 62 * mm])
     table.setStyle(TableStyle([("NOSPLIT", (0, row), (-1, row + 1)) for row in heads]))
     told = "Found and checked as well, but not told in the text; all figures are in the workbook."

@@ -16,6 +16,7 @@ from aethel_core.memo.draft import Audited, Memo, audited, checker
 from aethel_core.memo.template import template
 from aethel_core.types import Passage, Rect
 
+PICTURES = 36  # of the sources, in the order in which the text cites them
 Crop = Callable[[str, Sequence[Rect]], bytes | None]
 
 
@@ -154,7 +155,8 @@ def rendered(
     known = [(n, memo.sources[n - 1]) for n in used if 1 <= n <= len(memo.sources)]
     cells = _cells(checked, sources)
     cited = tuple(
-        _cited(n, passage, sources, citation, lambda p: crop(p, cells.get(p, ()))) for n, passage in known
+        _cited(n, passage, sources, citation, lambda p: crop(p, cells.get(p, ())), pictured=n <= PICTURES)
+        for n, passage in known
     )
     joined = "\n".join(corpus)
     return Rendered(
@@ -261,6 +263,8 @@ def _cited(
     sources: Sources,
     citation: Callable[[str], str],
     crop: Callable[[str], bytes | None],
+    *,
+    pictured: bool,
 ) -> Cited:
     source = sources.get(passage_id)
     if source is None:
@@ -273,7 +277,7 @@ def _cited(
         passage.page,
         passage.section,
         passage.text,
-        crop(passage_id),
+        crop(passage_id) if pictured else None,
     )
 
 
