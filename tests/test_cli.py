@@ -279,3 +279,23 @@ def test_documents_of_an_earlier_version_are_named_and_read_again(
     assert cli.main(["reindex", "--workspace", space]) == 0
     assert "Every document is up to date." in capsys.readouterr().err
     assert cli.main(["reindex", "nowhere.pdf", "--workspace", space]) == 1
+
+
+def test_search_takes_the_pipeline_of_compare(space: str, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["search", "Who repaid Meridain Bank in Q1 2023?", "--workspace", space, "--retriever", "cascade"]
+    assert cli.main([*asked, "--show-query", "--with", "keywords", "--without", "stage 1"]) == 0
+    told = capsys.readouterr().err
+    assert "Asked: Who repaid Meridian Bank in Q1 2023?" in told
+    assert "[x] spelling: Meridain → Meridian" in told and "[x] keyword: " in told
+    assert "fast learned ranker" not in told and "learned ranker: " in told
+    assert cli.main([*asked, "--json", "--show-query"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["query"] == asked[1] and "Meridian" in found["asked"]
+    assert {"spelling", "period"} <= {chip["kind"] for chip in found["chips"] if chip["on"]}
+
+
+def test_search_refuses_parts_it_does_not_have(space: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["search", "x", "--workspace", space, "--with", "magic"]) == 2
+    assert "There is no part 'magic'. Choose of: spelling" in capsys.readouterr().err
+    assert cli.main(["search", "x", "--workspace", space, "--by-model", "units"]) == 2
+    assert "A model writes keywords, paraphrases, hypothesis" in capsys.readouterr().err
