@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from aethel_core.agents import Reading
+from aethel_core.agents import KEYS, Reading
+from aethel_core.agents.checklist import read
 from aethel_core.audit import SentenceCheck, check_sentence
 from aethel_core.errors import InvalidInput
 from aethel_core.memo import Memo, template, with_line
@@ -19,6 +21,7 @@ from aethel_core.memo.own import (
     with_finding,
     without_finding,
 )
+from aethel_core.text import match_form
 from aethel_core.workspace.memos import MemoDesk
 
 __all__ = [
@@ -32,6 +35,7 @@ __all__ = [
     "follow",
     "into_draft",
     "move",
+    "place",
     "put",
     "remove",
     "reword",
@@ -67,6 +71,22 @@ def sections(template_key: str) -> dict[str, str]:
     """Where a template can put a finding: its headings, each by the section that leads there."""
     found = {takes[0]: heading for heading, takes in template(template_key).sections if takes}
     return {**found, "": FURTHER}
+
+
+def place(desk: MemoDesk, claim: str, template_key: str) -> str:
+    """Where a claim most likely belongs: the key in `sections` of the section whose questions know it
+    by most of their phrases, "" where none does."""
+    form = match_form(claim)
+    known: Counter[str] = Counter()
+    for key in KEYS:
+        for question in read(desk.checklist(key)).questions:
+            known[question.section] += sum(match_form(phrase) in form for phrase in question.phrases)
+    best = [section for section, count in known.most_common() if count]
+    for section in best:
+        for _, takes in template(template_key).sections:
+            if section in takes:
+                return takes[0]
+    return ""
 
 
 def begin(desk: MemoDesk, title: str, template_key: str = "secondary", today: date | None = None) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
 from aethel_core import workspace as core
@@ -51,6 +53,7 @@ def _close() -> None:
 
 
 def _form(workspace: core.Workspace, passage_id: str, question: str) -> None:
+    st.html(Path(paper.__file__).with_name("style.css"))
     desk = state.memo_desk(workspace)
     name, template = _memo(workspace, desk)
     said = findings.said_by(desk, passage_id, question)
@@ -72,7 +75,12 @@ def _form(workspace: core.Workspace, passage_id: str, question: str) -> None:
         read = findings.figures(desk, claim, (passage_id,))
         st.html(join(figures.verdict(check), figures.table(read) if read else ""))
     places = findings.sections(template)
-    st.selectbox("Section of the memo", list(places), format_func=places.get, key="adding.section")
+    st.selectbox(
+        "Section of the memo",
+        list(places),
+        format_func=places.get,
+        key=state.controlled("adding.section", findings.place(desk, start, template)),
+    )
     with st.container(horizontal=True, gap="small"):
         st.button(
             "Add the finding",

@@ -85,9 +85,14 @@ def test_a_finding_goes_into_a_draft_that_a_person_worded(desk: MemoDesk) -> Non
         findings.into_draft(replace(memo, rejected=("own:1",)), "own:1")
 
 
-def test_where_a_template_can_put_a_finding() -> None:
+def test_where_a_template_can_put_a_finding(desk: MemoDesk) -> None:
     places = findings.sections("secondary")
     assert places["Net asset value"] == "Net asset value and returns" and places[""] == "Further findings"
+    assert findings.place(desk, CLAIM, "secondary") == "Net asset value"
+    assert findings.place(desk, "Unfunded commitments rose; a capital call is due.", "secondary") == (
+        "Commitments and cash flows"
+    )
+    assert findings.place(desk, "The weather was fine.", "secondary") == ""
 
 
 # --- checklists ------------------------------------------------------------------------------------
