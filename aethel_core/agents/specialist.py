@@ -20,7 +20,7 @@ from aethel_core.agents.contradictions import contradictions
 from aethel_core.agents.extract import Candidate, candidates, finding
 from aethel_core.agents.ledger import derived
 from aethel_core.agents.wording import account
-from aethel_core.audit import Source, check_sentence
+from aethel_core.audit import Source, check_sentence, trusted
 from aethel_core.errors import Cancelled as Stopped
 from aethel_core.text import match_form
 from aethel_core.types import Document, Filters, Query
@@ -48,7 +48,8 @@ class ChecklistSpecialist:
         for number, question in enumerate(self.checklist.questions):
             _stop_if(cancelled)
             on_progress(Progress(self.name, number, total, question.question))
-            ranked = self._ranked(library, brief, question)
+            ranked, warning = trusted(self._ranked(library, brief, question))
+            notes += [warning] if warning else []
             seen.update(dict.fromkeys(source.document.id for source in ranked))
             answered, note = self._answer(library, question, ranked, brief.about)
             findings += answered

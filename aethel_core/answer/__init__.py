@@ -4,11 +4,12 @@ documents do not say it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from aethel_core.answer.extracted import extracted
 from aethel_core.answer.modelled import modelled
 from aethel_core.answer.result import NOT_FOUND, Answer, Cited
-from aethel_core.audit import Sources
+from aethel_core.audit import Source, Sources, trusted
 from aethel_core.embedding import Embedder
 from aethel_core.errors import ModelUnavailable
 from aethel_core.llm import ChatModel
@@ -32,7 +33,19 @@ def answer(
         words count.
     :param most: of the passages that are read.
     """
-    ranked = [source for passage in passage_ids[:most] if (source := sources.get(passage))]
+    found = [source for passage in passage_ids[:most] if (source := sources.get(passage))]
+    ranked, warning = trusted(found)
+    made = _answered(question, ranked, sources, model, embedder)
+    return replace(made, note=" ".join(part for part in (made.note, warning) if part))
+
+
+def _answered(
+    question: str,
+    ranked: Sequence[Source],
+    sources: Sources,
+    model: ChatModel | None,
+    embedder: Embedder | None,
+) -> Answer:
     if model is None or not ranked:
         return Answer(question, extracted(question, ranked, sources, embedder))
     try:

@@ -6,6 +6,7 @@ from aethel_core.audit.check import check_sentence
 from aethel_core.audit.derive import Derivation
 from aethel_core.audit.entailment import Entailment, Judgement, lowered
 from aethel_core.audit.facts import Fact, facts_of
+from aethel_core.audit.injection import trusted
 from aethel_core.audit.results import FigureCheck, Match, SentenceCheck, Verdict
 from aethel_core.audit.sentences import content_words, sentences
 from aethel_core.audit.sources import Source, Sources
@@ -26,4 +27,5 @@ __all__ = [
     "facts_of",
     "lowered",
     "sentences",
+    "trusted",
 ]

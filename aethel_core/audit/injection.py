@@ -24,6 +24,12 @@ _ADDRESSED = re.compile(
 )
 
 
+def trusted(sources: Sequence[Source]) -> tuple[list[Source], str]:
+    """The passages without those that address a language model, and what is said of these."""
+    kept = [source for source in sources if not any(instructions([source]))]
+    return kept, " ".join(dict.fromkeys(instructions(sources)))
+
+
 def instructions(sources: Sequence[Source]) -> Iterator[str]:
     """What such a passage says is no evidence, even where it holds the very figure."""
     for source in sources:
