@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 from aethel_core.errors import AethelError, InvalidInput, UnknownDocument
 from aethel_core.terminal import INTERRUPTED, positive, stoppable
+from aethel_core.text import counted
 
 if TYPE_CHECKING:
     from aethel_core.types import Document, Filters
@@ -236,7 +237,10 @@ def _told(report: IngestReport, workspace: Workspace) -> int:
     for outcome in troubles:
         print(_line(outcome), file=sys.stderr)
     added = len(report.of(*STORED))
-    print(f"{added} of {len(report.outcomes)} added, {len(troubles)} not.", file=sys.stderr)
+    if report.outcomes:
+        print(f"{added} of {len(report.outcomes)} added, {len(troubles)} not.", file=sys.stderr)
+    else:
+        print("There was nothing to add.", file=sys.stderr)
     if report.of("cancelled", "password"):
         print(
             f"What waits is taken up by: python -m aethel_core resume --workspace {workspace.path}",
@@ -248,7 +252,10 @@ def _told(report: IngestReport, workspace: Workspace) -> int:
 
 
 def _line(outcome: Outcome) -> str:
-    return f"{outcome.status}: {outcome.name}: {outcome.message}"
+    name, message = outcome.name, outcome.message
+    if message.startswith(f"{name} "):
+        message = f"It{message.removeprefix(name)}"
+    return f"{outcome.status}: {name}: {message}"
 
 
 class _Progress:
@@ -380,15 +387,16 @@ def _documents(arguments: argparse.Namespace) -> int:
             said = " ".join(p for p in (metadata.company, metadata.type.value, metadata.period.label) if p)
             print(
                 f"{document.id}  {document.name}  [{said}]  "
-                f"{document.page_count:,} pages, {document.passage_count:,} passages  "
+                f"{counted(document.page_count, 'page')}, {counted(document.passage_count, 'passage')}  "
                 f"{outdated.get(document.id, '')}".rstrip()
             )
     if waiting:
         resume = f"python -m aethel_core resume --workspace {arguments.workspace}"
-        print(f"{len(waiting)} files wait to be added: {resume}", file=sys.stderr)
+        wait = "waits" if len(waiting) == 1 else "wait"
+        print(f"{counted(len(waiting), 'file')} {wait} to be added: {resume}", file=sys.stderr)
     if outdated:
         again = f"python -m aethel_core reindex --workspace {arguments.workspace}"
-        print(f"{len(outdated)} documents should be read again: {again}", file=sys.stderr)
+        print(f"{counted(len(outdated), 'document')} should be read again: {again}", file=sys.stderr)
     return 0
 
 

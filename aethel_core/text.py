@@ -33,6 +33,11 @@ def typed(text: str) -> str:
     return "".join(" " if unicodedata.category(c) in _NO_TEXT else c for c in text)
 
 
+def counted(number: int, noun: str) -> str:
+    """``1 page``, ``1,234 pages``."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def fold(text: str) -> str:
     """Compatibility-normalised text without accents, case kept."""
     if text.isascii():

@@ -109,11 +109,15 @@ def _unlock(workspace: core.Workspace, file: core.PendingFile) -> None:
         work.resume(workspace, [file], {file.id: state.typed(key) or ""})
 
     with st.form(f"unlock.{file.id}"):
-        st.html(html.element("div", html.element("b", f"{file.name}: "), file.reason))
+        st.html(html.element("div", file.reason))
         with st.container(horizontal=True, vertical_alignment="bottom"):
             st.text_input("Password", type="password", key=key, autocomplete="off")
             st.form_submit_button("Unlock", type="primary", on_click=unlock)
             st.form_submit_button("Discard", on_click=workspace.discard_pending, args=([file.id],))
+        st.caption(
+            "The password is not kept. The document is: as a copy without its password, in this workspace's "
+            "file and in backups of it. Whoever can read those can read it."
+        )
 
 
 # --- the documents ----------------------------------------------------------------------------------

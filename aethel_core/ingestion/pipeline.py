@@ -37,6 +37,7 @@ from aethel_core.ingestion.versions import Relation, Version, version_of
 from aethel_core.parsing.clean import display_name
 from aethel_core.store import Content, PendingFile, Store
 from aethel_core.store.clock import now
+from aethel_core.text import counted
 from aethel_core.types import Document, Metadata, Passage, PassageKind, document_id
 
 _PASSAGES_AT_ONCE = 32  # between two looks at the cancel button
@@ -291,7 +292,8 @@ def _stop(file: PendingFile, error: Cancelled | ModelUnavailable | WorkspaceErro
 
 
 def _added(document: Document, version: Version | None) -> Outcome:
-    said = [f"{document.page_count:,} pages, {document.passage_count:,} passages.", *document.warnings]
+    pages, passages = counted(document.page_count, "page"), counted(document.passage_count, "passage")
+    said = [f"{pages}, {passages}.", *document.warnings]
     if version is None:
         return Outcome(document.name, "added", document.id, " ".join(said))
     if version.relation is Relation.COPY:
@@ -314,6 +316,6 @@ def _copied(version: Version) -> str:
     if version.shared == version.other:
         return f"It has all the text of {name} and more: that may be a damaged or shortened copy."
     return (
-        f"Of its {version.own:,} passages {version.shared:,} are in {name} too, "
+        f"Of its {counted(version.own, 'passage')} {version.shared:,} are in {name} too, "
         "and neither says that it replaces the other."
     )

@@ -14,6 +14,7 @@ from aethel_core.audit import Fact, Source, Sources, content_words
 from aethel_core.audit.derive import Derivation
 from aethel_core.memo.draft import Audited, Memo, audited, checker
 from aethel_core.memo.template import template
+from aethel_core.text import counted
 from aethel_core.types import Passage, Rect
 
 PICTURES = 36  # of the sources, in the order in which the text cites them
@@ -171,7 +172,7 @@ def rendered(
         findings=memo.accepted,
         notes=memo.notes,
         settings=memo.settings,
-        corpus=f"{len(corpus)} documents, fingerprint {_digest(joined)}",
+        corpus=f"{counted(len(corpus), 'document')}, fingerprint {_digest(joined)}",
         fingerprint=_digest("\n".join([joined, *memo.settings])),
         counts=_counts(checked),
         checked_by=_checked_by(memo, checked),

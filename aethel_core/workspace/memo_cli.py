@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from aethel_core.errors import InvalidInput, WorkspaceError
+from aethel_core.text import counted
 from aethel_core.workspace.facade import Workspace
 from aethel_core.workspace.memos import FORMATS, KEYS, Audited, Memo, MemoDesk, Progress, templates
 
@@ -72,8 +73,9 @@ def run(arguments: argparse.Namespace, open_workspace: Open) -> int:
         print(json.dumps(_as_json(memo, checked, arguments.out), ensure_ascii=False))
     else:
         print(
-            f"{len(memo.findings)} findings, {len(memo.open_questions)} open questions, "
-            f"{len(checked)} sentences, {flagged} flagged."
+            f"{counted(len(memo.findings), 'finding')}, "
+            f"{counted(len(memo.open_questions), 'open question')}, "
+            f"{counted(len(checked), 'sentence')}, {flagged} flagged."
         )
     for note in memo.notes:
         print(note, file=sys.stderr)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from aethel_core.errors import AethelError, Cancelled
 from aethel_core.terminal import INTERRUPTED, stoppable
+from aethel_core.text import counted
 
 if TYPE_CHECKING:
     from aethel_core.workspace.facade import Workspace
@@ -49,7 +50,7 @@ def _reindex(arguments: argparse.Namespace, open_workspace: Open) -> int:
                 print(f"failed: {document.name}: {error}", file=sys.stderr)
                 failed += 1
             else:
-                print(f"read again: {document.name}: {made.passage_count:,} passages.")
+                print(f"read again: {document.name}: {counted(made.passage_count, 'passage')}.")
     if not chosen:
         print("Every document is up to date.", file=sys.stderr)
     return 1 if failed else 0
