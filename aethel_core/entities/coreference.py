@@ -31,6 +31,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from aethel_core.entities.filter import clean, key_of, nameless
 from aethel_core.entities.lexicon import (
@@ -105,6 +106,7 @@ _LOOK_BACK = 240  # characters before a bracket
 _FILINGS = (DocumentType.TEN_K, DocumentType.TEN_Q, DocumentType.EIGHT_K)
 
 
+@lru_cache(maxsize=100_000)
 def variants(name: str) -> tuple[str, ...]:
     """Keys under which a name may also be written, its own key first, weaker variants last."""
     key = key_of(name)

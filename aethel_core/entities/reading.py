@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from aethel_core.entities import filter as names
 from aethel_core.errors import WorkspaceError
@@ -38,9 +39,11 @@ class Reading:
     dropped: int = 0
 
     def to_json(self) -> str:
+        """Triples by the places of their names: how a name is normalised may change."""
+        place = {key: number for number, key in enumerate(self._keys)}
         value = {
             "names": [entity.name for entity in self.entities],
-            "triples": [[t.subject, t.relation, t.object] for t in self.triples],
+            "triples": [[place[t.subject], t.relation, place[t.object]] for t in self.triples],
             "dropped": self.dropped,
         }
         return json.dumps(value, separators=(",", ":"))
@@ -50,12 +53,18 @@ class Reading:
         """:raises WorkspaceError: it is damaged."""
         try:
             value = json.loads(text)
-            entities = tuple(_entity(name) for name in value["names"])
-            return cls(entities, tuple(Triple(*parts) for parts in value["triples"]), value["dropped"])
-        except (ValueError, KeyError, TypeError) as error:
+            bare = cls(tuple(_entity(name) for name in value["names"]), (), value["dropped"])
+            keys = bare._keys
+            triples = tuple(Triple(keys[one], said, keys[other]) for one, said, other in value["triples"])
+            return replace(bare, triples=triples)
+        except (ValueError, LookupError, TypeError) as error:
             raise WorkspaceError(
                 "What a model read in a passage is damaged in the workspace's file: restore a backup."
             ) from error
+
+    @property
+    def _keys(self) -> list[str]:
+        return [entity.id.partition(":")[2] for entity in self.entities]
 
 
 def grounded(said: Iterable[str], facts: Iterable[tuple[str, str, str]], text: str) -> Reading:
@@ -85,5 +94,6 @@ def grounded(said: Iterable[str], facts: Iterable[tuple[str, str, str]], text: s
     return Reading(tuple(kept.values()), tuple(triples.values()), dropped)
 
 
+@lru_cache(maxsize=100_000)
 def _entity(name: str) -> Entity:
     return Entity.of(EntityKind.NAME, names.key_of(name), name)
