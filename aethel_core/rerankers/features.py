@@ -59,12 +59,14 @@ FAST = (
     Feature("quarter", "a filing of the quarter asked about, or an annual one for a full year"),
     Feature("document type", "a filing of the type that the question names"),
     Feature("not an exhibit", "not among the exhibits at the end of an annual report"),
+    Feature("together", "Hybrid's score, closeness to all of these at once, as a share of the best"),
 )
 READ = (
     Feature("words", "share of the question's words in the passage, rare ones count more"),
     Feature("words on page", "the same over the whole page"),
     Feature("phrases", "share of the question's word pairs in the passage"),
     Feature("year in text", "the year asked about stands in the passage"),
+    Feature("dated", "the day asked about stands in the passage, or at the head of its document for half"),
     Feature("reasons", "words of cause, where the question asks for reasons"),
     Feature("outlook", "words of expectation, where the question asks for the future"),
 )
@@ -97,6 +99,7 @@ _TYPES = (
     (DocumentType.LP_LETTER, re.compile(r"\b(?:LP|investor|limited partner) letter\b|\bletter to\b", re.I)),
     (DocumentType.CAPITAL_ACCOUNT, re.compile(r"\bcapital account\b", re.IGNORECASE)),
 )
+_DAY_IN_WORDS = re.compile(r"(?=.*[A-Za-z]{3}).*\b\d{1,2}\b")
 _EXHIBIT = re.compile(r"\bitem\s*(?:15|16)\b|\bexhibit", re.IGNORECASE)
 _STATEMENT_TITLE = re.compile(r"\bconsolidated\b|\bfinancial statements\b", re.IGNORECASE)
 
@@ -157,7 +160,7 @@ class Features:
                 return self._known[query]
         text, context = np.zeros(self.index.size), np.zeros(self.index.size)
         for _, where, rows, values in self.bm25.contributions(query):
-            (text if where == "text" else context)[rows] += values
+            (context if where == "context" else text)[rows] += values
         made = Signals(
             query,
             needed(query.text),
@@ -265,7 +268,14 @@ class Features:
             self._quarter(signals),
             self._type(signals.query),
             self._main_part,
+            self._together(signals),
         ]
+
+    @staticmethod
+    def _together(signals: Signals) -> np.ndarray:
+        total = sum(part.weight for part in signals.parts)
+        closeness = sum((part.weight * part.log_closeness for part in signals.parts), 0.0) / total
+        return np.exp(closeness - closeness.max(initial=-np.inf))
 
     def _quarter(self, signals: Signals) -> np.ndarray:
         if signals.year is None:
@@ -294,10 +304,33 @@ class Features:
             page_covered,
             [sum(pair in text for pair in pairs) / max(len(pairs), 1) for text in texts],
             [float(year is not None and f" {year} " in text) for text in texts],
+            self._dated(question, rows, texts),
             [_cues(text, _CAUSES) if needs.narrative else 0.0 for text in texts],
             [_cues(text, _EXPECTATIONS) if future else 0.0 for text in texts],
         ]
         return np.array(columns, dtype=np.float64).T.reshape(len(rows), len(READ))
+
+    def _dated(self, question: str, rows: np.ndarray, texts: Sequence[str]) -> list[float]:
+        days = [
+            match_form(span.text)
+            for span in find_periods(question)
+            if span.kind == "date" and _DAY_IN_WORDS.search(span.text)
+        ]
+        if not days:
+            return [0.0] * len(texts)
+        heads = self._heads
+        return [
+            1.0 if any(day in text for day in days) else 0.5 * any(day in heads[at] for day in days)
+            for text, at in zip(texts, self.index.document_of[rows], strict=True)
+        ]
+
+    @cached_property
+    def _heads(self) -> tuple[str, ...]:
+        """What stands on the first page of each document."""
+        return tuple(
+            " ".join(t for t, page in zip(segment.match_texts, segment.pages, strict=True) if page == 1)
+            for segment in self.index.segments
+        )
 
     @cached_property
     def _texts(self) -> tuple[str, ...]:

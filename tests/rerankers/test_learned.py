@@ -26,7 +26,7 @@ from aethel_core.retrievers.bm25 import BM25
 from aethel_core.retrievers.dense import QueryVectors
 from aethel_core.retrievers.hybrid import Hybrid
 from aethel_core.types import DocumentType, Query
-from tests.corpora import document_of
+from tests.corpora import document_of, index, segment
 from tests.rerankers.made import ACME, BOLT, corpus, lookup, ranking
 from tests.standins import HashEmbedder
 
@@ -123,6 +123,28 @@ def test_year_in_the_text_unless_it_is_switched_off() -> None:
 
 def test_phrases_are_shares_of_the_word_pairs() -> None:
     assert values("anvil demand to grow", "phrases")["acme 2"] == 1.0
+
+
+def test_together_is_the_score_of_hybrid_as_a_share_of_the_best() -> None:
+    scores = FEATURES.hybrid.score(Query(WORKING)).values
+    column = FEATURES.all(Query(WORKING), ROWS)[:, NAMES.index("together")]
+    np.testing.assert_allclose(column, scores / scores.max(), rtol=1e-12)
+
+
+def test_the_day_asked_about_stands_in_the_passage_or_at_the_head_of_its_document() -> None:
+    told = index(
+        segment(ACME, Metadata("Acme Corp"), ["Report of August 30, 2023", *["More of it."] * 3]),
+        segment(BOLT, Metadata("Bolt Industries"), ["Report", "Paid on August 3, 2023."]),
+    )
+    features = Features(told, Hybrid(told, QueryVectors(HashEmbedder())), BM25(told))
+
+    def dated(question: str) -> dict[str, float]:
+        column = features.all(Query(question), np.arange(told.size))[:, NAMES.index("dated")]
+        return {each: value for each, value in zip(told.ids, column, strict=True) if value}
+
+    first, *others = (each for each in told.ids if each.startswith(document_of(ACME)))
+    assert dated("What was sold as of August 30, 2023?") == {first: 1.0, **dict.fromkeys(others, 0.5)}
+    assert dated("What was sold in August 2023, FY2023?") == {}
 
 
 @pytest.mark.parametrize(
