@@ -148,7 +148,7 @@ def _register_search(commands: Any) -> None:
         default=[],
         dest="parts_off",
         metavar="PART",
-        help="spelling, normalise, abbreviations, units, keywords, paraphrases, hypothesis, "
+        help="spelling, normalise, forms, abbreviations, units, keywords, paraphrases, hypothesis, "
         "routing, summaries, 'stage 1', 'stage 2'",
     )
     how.add_argument(

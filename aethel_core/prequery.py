@@ -32,7 +32,7 @@ from aethel_core.index.mentions import line_item_entity
 from aethel_core.rerankers.features import type_id, types_named
 from aethel_core.retrievers.recognition import Recognised, Recognition
 from aethel_core.retrievers.summary_prior import SummaryPrior
-from aethel_core.text import stem, words
+from aethel_core.text import stem, tokenise, words
 from aethel_core.types import DocumentType, EntityKind, Filters, Metadata, Query
 
 _SUMMARIES = 3  # documents named in the chip
@@ -53,6 +53,7 @@ class ChipKind(StrEnum):
     LINE_ITEM = "line item"
     SPELLING = "spelling"
     NORMALISED = "written evenly"
+    FORMS = "forms in passages"
     ABBREVIATION = "abbreviation"
     UNIT = "unit"
     KEYWORD = "keyword"
@@ -86,6 +87,7 @@ class Steps:
 
     spelling: bool = True
     normalise: bool = False
+    forms: bool = False
     abbreviations: bool = False
     units: bool = True
     keywords: bool = False
@@ -137,6 +139,7 @@ class QueryView:
             filters,
             tuple(dict.fromkeys(added)),
             frozenset(off - kept),
+            forms=any(chip.on and chip.kind is ChipKind.FORMS for chip in self.chips),
             summaries=any(chip.on and chip.kind is ChipKind.SUMMARIES for chip in self.chips),
         )
 
@@ -162,6 +165,7 @@ class QueryView:
 STEP_OF = {
     ChipKind.SPELLING: "spelling",
     ChipKind.NORMALISED: "normalise",
+    ChipKind.FORMS: "forms",
     ChipKind.ABBREVIATION: "abbreviations",
     ChipKind.UNIT: "units",
     ChipKind.KEYWORD: "keywords",
@@ -221,6 +225,7 @@ class Prequery:
             *_set(self._routing(text, needs), steps.routing),
             *spelling,
             *_set(_normalised(text), steps.normalise),
+            *_set(self._forms(text), steps.forms),
             *_set(_abbreviations(text), steps.abbreviations),
             *_set(_units(text), steps.units),
             *_set(_listed(extracted) if extracted else self._keywords(text), steps.keywords),
@@ -273,6 +278,14 @@ class Prequery:
 
         for word in keywords(text, frequency):
             yield Chip(f"keyword:{word}", ChipKind.KEYWORD, word, word, words=(word,))
+
+    def _forms(self, text: str) -> Iterator[Chip]:
+        """One chip for the words of the question, as it stands and evened out, that passages say in another
+        form only."""
+        said = tokenise(f"{text} {normalise(text).text}")
+        known = dict.fromkeys(term for term in said if term in self.index.forms.vocabulary)
+        if known:
+            yield Chip("forms", ChipKind.FORMS, ", ".join(known))
 
     def _summaries(self, text: str) -> Iterator[Chip]:
         """One chip for the prior, named by the documents that it raises most. A single document cannot be

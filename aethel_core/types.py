@@ -298,8 +298,9 @@ class Query:
     """A question with everything that shapes its rankings.
 
     ``expansions`` are further words for lexical and dense retrieval; ``muted`` and ``added``
-    are entity ids the person switched off or put in as seeds; ``summaries`` says that what a document's
-    summary tells counts for its passages; ``skipped`` are numbers of stages of the cascade, from 1.
+    are entity ids the person switched off or put in as seeds; ``forms`` says that the long forms, full
+    figures and periods of passages count beside their text, ``summaries`` that what a document's summary
+    tells counts for its passages; ``skipped`` are numbers of stages of the cascade, from 1.
     """
 
     text: str
@@ -307,6 +308,7 @@ class Query:
     expansions: tuple[str, ...] = ()
     muted: frozenset[str] = frozenset()
     added: frozenset[str] = frozenset()
+    forms: bool = False
     summaries: bool = False
     skipped: frozenset[int] = frozenset()
 

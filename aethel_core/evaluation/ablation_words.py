@@ -12,6 +12,7 @@ from aethel_core.evaluation.verdict import FEW
 LABELS = {
     "spelling": "spelling",
     "normalise": "even writing",
+    "forms": "forms in passages",
     "abbreviations": "abbreviations",
     "units": "units",
     "keywords": "keywords",

@@ -106,6 +106,10 @@ class Index:
         return LexicalField.joined([segment.context for segment in self.segments])
 
     @cached_property
+    def forms(self) -> LexicalField:
+        return LexicalField.joined([segment.forms for segment in self.segments])
+
+    @cached_property
     def vectors(self) -> np.ndarray:
         """Unit rows, shape (passages, dimensions), float32."""
         if not self.segments:

@@ -20,6 +20,7 @@ from scipy import sparse
 
 from aethel_core.entities.coreference import Join, Rule, document_joins, self_terms
 from aethel_core.errors import WorkspaceError
+from aethel_core.finance.normalise import extra_terms
 from aethel_core.index.context import header
 from aethel_core.index.lexical import TermCounts
 from aethel_core.index.mentions import implied
@@ -37,7 +38,8 @@ from aethel_core.types import (
     Statement,
 )
 
-FORMAT = 4
+FORMAT = 5
+_FIELDS = ("body", "context", "forms")
 _NO_SUMMARY = Summary("", 0, ())
 
 
@@ -65,7 +67,8 @@ class MentionTable:
 @dataclass(frozen=True, slots=True)
 class Segment:
     """``vectors`` has shape (passages, dimensions), float32, unit rows; ``match_texts`` are
-    the passages in `match_form`; ``mentions`` is one table per recogniser; ``joins`` are the aliases
+    the passages in `match_form`; ``forms`` are what they say in other forms (`normalise.extra_terms`),
+    beside ``body``, their text; ``mentions`` is one table per recogniser; ``joins`` are the aliases
     the document states, ``self_references`` the ordinals of passages that call its company "the
     Company", "we" and the like; ``summary`` is without sentences where the document is not long."""
 
@@ -79,6 +82,7 @@ class Segment:
     match_texts: tuple[str, ...]
     body: TermCounts
     context: TermCounts
+    forms: TermCounts
     vectors: np.ndarray
     mentions: Mapping[str, MentionTable]
     joins: tuple[Join, ...] = ()
@@ -114,6 +118,7 @@ class Segment:
             match_texts,
             TermCounts.of_tokens([tokenise(text) for text in texts]),
             TermCounts.of_tokens([tokenise(header(metadata, passage)) for passage in passages]),
+            TermCounts.of_tokens([tokenise(" ".join(extra_terms(text))) for text in texts]),
             np.asarray(vectors, dtype=np.float32),
             {source: MentionTable.of(pairs) for source, pairs in sorted(by_source.items())},
             document_joins(texts, metadata),
@@ -157,14 +162,15 @@ class Segment:
             "joins": [(join.long, join.short, join.rule) for join in self.joins],
             "self_references": self.self_references,
             "summary": asdict(self.summary),
-            "terms": {"body": self.body.terms, "context": self.context.terms},
+            "terms": {name: getattr(self, name).terms for name in _FIELDS},
             "entities": {
                 source: [(entity.id, entity.kind, entity.name) for entity in table.entities]
                 for source, table in self.mentions.items()
             },
         }
         arrays = {"pages": np.array(self.pages, dtype=np.int32), "vectors": self.vectors}
-        for name, field in (("body", self.body), ("context", self.context)):
+        for name in _FIELDS:
+            field: TermCounts = getattr(self, name)
             arrays[f"{name}.data"] = field.counts.data
             arrays[f"{name}.indices"] = field.counts.indices
             arrays[f"{name}.indptr"] = field.counts.indptr
@@ -202,8 +208,7 @@ class Segment:
             tuple(PassageKind(kind) for kind in texts["kinds"]),
             tuple(tuple(Statement(s) for s in found) for found in texts["statements"]),
             tuple(texts["match_texts"]),
-            counts("body"),
-            counts("context"),
+            *map(counts, _FIELDS),
             arrays["vectors"],
             {
                 source: MentionTable(

@@ -18,11 +18,13 @@ from aethel_core.types import Query
 
 VARIANTS = ("lucene", "okapi")
 CONTEXT_WEIGHT = 1.0
+FORMS_WEIGHT = 0.3
 
 
 class BM25(IndexRetriever):
     """Σ over the question's terms of their BM25 weight in the text plus ``context_weight`` times
-    that in the context line (company, type, period, section); see `bm25_weights` for variants."""
+    that in the context line (company, type, period, section), and where the query asks for it
+    `FORMS_WEIGHT` times that in the passage's other forms; see `bm25_weights` for variants."""
 
     name = "bm25"
 
@@ -53,13 +55,19 @@ class BM25(IndexRetriever):
     def _context(self) -> sparse.csc_array:
         return self._weighted(self.index.context) * self.context_weight
 
+    @cached_property
+    def _forms(self) -> sparse.csc_array:
+        return self._weighted(self.index.forms) * FORMS_WEIGHT
+
     def contributions(self, query: Query) -> list[tuple[str, str, np.ndarray, np.ndarray]]:
-        """(term, "text" or "context", rows, what it adds to their score), in the question's order;
-        a term that the question repeats comes once per repetition."""
+        """(term, "text", "context" or "other forms", rows, what it adds to their score), in the order of the
+        question; a term that the question repeats comes once per repetition."""
         tokens = query_tokens(query)
         fields = [("text", self.index.body, self._body)]
         if self.context_weight:
             fields.append(("context", self.index.context, self._context))
+        if query.forms:
+            fields.append(("other forms", self.index.forms, self._forms))
         found = []
         for where, field, weights in fields:
             for term, column in field.columns(tokens):

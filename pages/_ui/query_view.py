@@ -20,6 +20,7 @@ _NOTHING = "nothing in this question"
 _PARTS = {
     "spelling": ("Spelling", "Words that the corpus does not know are read as its nearest ones"),
     "normalise": ("Even writing", "Figures, periods and currencies written one way"),
+    "forms": ("Forms in passages", "Long forms, full figures and periods of passages count, too"),
     "abbreviations": ("Abbreviations", "Their long forms are searched for, too"),
     "units": ("Units", "Figures with a scale are searched for as tables print them, too"),
     "keywords": ("Keywords", "The telling words of the question count twice, with names of metrics"),

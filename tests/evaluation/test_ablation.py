@@ -129,7 +129,7 @@ def test_in_words():
     # Five questions of one sign give p = 2 / 2^5 = 0.06: not clear, however sure the bootstrap is.
     assert text.startswith("On your 10 questions, by HR@5, no part can be said to earn its place.")
     assert "do not decide about spelling, units, keywords, routing and wording (lexical)." in text
-    assert "Nothing changes for any question with or without even writing, abbreviations" in text
+    assert "Nothing changes for any question with or without even writing, forms in passages" in text
     assert text.endswith("With fewer than 30 questions every figure here is rough.")
 
 

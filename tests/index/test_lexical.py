@@ -10,7 +10,11 @@ from hypothesis import strategies as st
 from rank_bm25 import BM25Okapi
 from sklearn.feature_extraction.text import TfidfVectorizer
 
+from aethel_core.index import Segment
 from aethel_core.index.lexical import LexicalField, TermCounts, bm25_weights, tfidf_weights
+from aethel_core.retrievers.bm25 import BM25, FORMS_WEIGHT
+from aethel_core.types import Metadata, Query
+from tests.corpora import index, segment
 
 WORDS = st.sampled_from(["fund", "letter", "capital", "call", "nav", "debt", "bank", "loan", "tower", "note"])
 CORPORA = st.lists(st.lists(WORDS, min_size=1, max_size=12), min_size=2, max_size=12)
@@ -71,3 +75,23 @@ def test_empty_field() -> None:
     field = LexicalField.joined([])
     assert field.size == 0
     assert bm25_weights(field, k1=1.2, b=0.75, variant="lucene").shape == (0, 0)
+
+
+def test_other_forms_stand_beside_the_text() -> None:
+    made = segment("eps.pdf", Metadata("Acme Corp"), ["EPS rose to $1.2 billion in fiscal 2022.", "Nothing."])
+    again = Segment.from_bytes(made.to_bytes())
+    assert again.forms.terms == made.forms.terms
+    field = index(again).forms
+    assert {"1200000000", "fy2022"} <= set(field.vocabulary) and field.counts[[1]].nnz == 0
+    assert "1200000000" not in index(again).body.vocabulary
+    bm25 = BM25(index(again))
+    plain, asked = Query("FY2022"), Query("FY2022", forms=True)
+    assert bm25.search(plain, 5).hits == ()
+    (hit,) = bm25.search(asked, 5).hits
+    assert hit.passage_id == made.passage_ids[0]
+    (part,) = bm25.contributions(asked)
+    assert part[:2] == ("fy2022", "other forms")
+    # ln(1 + (2 − 1 + .5) / (1 + .5)) · tf / (tf + 1.2 · (.25 + .75 · length / average)), by FORMS_WEIGHT
+    length = float(field.lengths[0])
+    expected = FORMS_WEIGHT * math.log(2) / (1 + 1.2 * (0.25 + 0.75 * length / (length / 2)))
+    assert hit.score == pytest.approx(expected)
