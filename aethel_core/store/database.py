@@ -9,6 +9,7 @@ SQLite for at most `BUSY_SECONDS`.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -63,10 +64,11 @@ class Database:
         migrations: Sequence[str] = MIGRATIONS,
         busy_seconds: float = BUSY_SECONDS,
     ) -> None:
-        """Open ``path``, create it if asked to, and bring it to the newest version.
+        """Open ``path``, create it if asked to, and bring it to the newest version. A file that may
+        only be read is read; ``writable`` says so.
 
         :raises WorkspaceError: it is not there, not a workspace, newer than this program,
-            damaged, or cannot be written.
+            damaged, or cannot be written although it has to be made or brought up to date.
         """
         self.path = path
         self._busy_seconds = busy_seconds
@@ -76,6 +78,8 @@ class Database:
         self._writer: sqlite3.Connection | None = None
         self._closed = False
         _make_sure_of(path, create)
+        self.writable = _may_write(path)
+        self._sealed = not self.writable and not _may_write(path.parent) and not _has_log(path)
         with in_words(path):
             self._writer = self._connect()
             try:
@@ -85,8 +89,14 @@ class Database:
                 raise
 
     def _connect(self) -> sqlite3.Connection:
+        # Where no log can be made beside the file, nobody can write it either, and it is read as it is.
+        sealed = f"{self.path.absolute().as_uri()}?immutable=1"
         connection = sqlite3.connect(
-            self.path, timeout=self._busy_seconds, isolation_level=None, check_same_thread=False
+            sealed if self._sealed else self.path,
+            timeout=self._busy_seconds,
+            isolation_level=None,
+            check_same_thread=False,
+            uri=self._sealed,
         )
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA synchronous = FULL")
@@ -96,7 +106,7 @@ class Database:
 
     def _migrate(self, connection: sqlite3.Connection, migrations: Sequence[str]) -> None:
         self._refuse_foreign(connection, len(migrations))
-        if _pragma(connection, "journal_mode") != "wal":
+        if self.writable and _pragma(connection, "journal_mode") != "wal":
             connection.execute("PRAGMA auto_vacuum = INCREMENTAL")  # only heeded before the first table
             connection.execute("PRAGMA journal_mode = WAL")
         if _pragma(connection, "user_version") == len(migrations):
@@ -222,6 +232,17 @@ def _make_sure_of(path: Path, create: bool) -> None:
         raise WorkspaceError(
             f"The folder {path.parent} cannot be created ({error.strerror}). Choose another one."
         ) from error
+
+
+def _may_write(path: Path) -> bool:
+    """Whether this user may write a file, or in a folder; one that is not there may be made."""
+    effective = os.access in os.supports_effective_ids
+    return not path.exists() or os.access(path, os.W_OK, effective_ids=effective)
+
+
+def _has_log(path: Path) -> bool:
+    log = path.with_name(f"{path.name}-wal")
+    return log.is_file() and log.stat().st_size > 0
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int | str:

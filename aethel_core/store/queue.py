@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from aethel_core.errors import InvalidInput
+from aethel_core.errors import InvalidInput, WorkspaceError
 from aethel_core.store.clock import now
 from aethel_core.store.database import Database, in_words
 from aethel_core.types import document_id
@@ -128,8 +128,11 @@ class Turn:
             self._connection = None
 
     def free(self) -> bool:
-        """Whether nobody adds documents just now."""
+        """Whether nobody adds documents just now; where no lock can be made, nobody can."""
         probe = Turn(self._path)
-        taken = probe.take()
+        try:
+            taken = probe.take()
+        except WorkspaceError:
+            return True
         probe.release()
         return taken

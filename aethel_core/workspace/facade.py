@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -64,6 +65,7 @@ from aethel_core.workspace.set_differently import set_differently
 if TYPE_CHECKING:
     from aethel_core.evaluation.lab import Lab
 
+_LOG = logging.getLogger(__name__)
 OnProgress = Callable[[Progress], None]
 Cancelled = Callable[[], bool]
 _ANY = Filters()
@@ -149,6 +151,11 @@ class Workspace:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def writable(self) -> bool:
+        """Whether anything can be stored; a workspace that can only be read is searched all the same."""
+        return self._store.database.writable
 
     @property
     def name(self) -> str:
@@ -585,8 +592,14 @@ class Workspace:
 
     def remember(
         self, question: str, retrievers: Sequence[str], k: int, filters: Filters = _ANY
-    ) -> HistoryEntry:
-        return self._store.journal.remember(typed(question), filters, retrievers, k)
+    ) -> HistoryEntry | None:
+        """Put a question into the history; None where nothing can be stored, since to search must not
+        fail of that."""
+        try:
+            return self._store.journal.remember(typed(question), filters, retrievers, k)
+        except WorkspaceError as error:
+            _LOG.warning("the question was not put into the history: %s", error)
+            return None
 
     def clear_history(self) -> None:
         self._store.journal.forget()

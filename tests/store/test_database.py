@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from aethel_core.errors import WorkspaceError
+from aethel_core.store import Turn
 from aethel_core.store.database import Database
 from aethel_core.store.schema import MIGRATIONS
 
@@ -202,17 +203,25 @@ def as_nobody() -> Iterator[None]:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are POSIX's")
-def test_a_read_only_folder_is_said(tmp_path: Path) -> None:
+def test_what_may_not_be_written_is_read_or_said(tmp_path: Path) -> None:
     for folder in (tmp_path, *tmp_path.parents[:2]):
         folder.chmod(0o755)
     with as_nobody(), pytest.raises(WorkspaceError, match="cannot be created"):
         Database(tmp_path / "new" / "workspace.sqlite")
     made = Database(tmp_path / "old" / "workspace.sqlite")
     made.close()
-    os.chmod(tmp_path / "old", 0o555)
     os.chmod(made.path, 0o444)
-    with as_nobody(), pytest.raises(WorkspaceError, match=r"cannot be (written|opened)"):
-        Database(made.path)
+    for folder_mode in (0o777, 0o555):  # beside the file a log can be made, or not
+        os.chmod(tmp_path / "old", folder_mode)
+        with as_nobody():
+            closed = Database(made.path)
+            assert not closed.writable and closed.problems() == ()
+            with pytest.raises(WorkspaceError, match="cannot be written"), closed.write() as connection:
+                connection.execute("CREATE TABLE another (name TEXT)")
+            closed.close()
+            with pytest.raises(WorkspaceError, match="cannot be written"):
+                Database(made.path, migrations=(*MIGRATIONS, "CREATE TABLE newer (name TEXT);"))
+            assert Turn(tmp_path / "old" / "lock").free()
     os.chmod(tmp_path / "old", 0o700)
     with as_nobody(), pytest.raises(WorkspaceError, match="cannot be read"):
         Database(made.path, create=False)

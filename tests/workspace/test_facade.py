@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -349,3 +350,26 @@ def test_a_closed_workspace_says_so(tmp_path: Path) -> None:
         workspace.documents()
     with pytest.raises(WorkspaceError, match="There is no workspace"):
         Workspace.open(tmp_path / "nowhere", create=False)
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can become nobody")
+def test_a_workspace_that_can_only_be_read_is_searched(tmp_path: Path) -> None:
+    made = tmp_path / "deal"
+    with Workspace.open(made, embedder=HashEmbedder(), names=RegexNames()) as deal:
+        deal.ingest([Source("q1.pdf", letter("North River Fund IV", 1))])
+    for folder in (tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(0o755)
+    for file in made.iterdir():
+        file.chmod(0o444)
+    made.chmod(0o555)
+    os.seteuid(65534)
+    try:
+        with Workspace.open(made, embedder=HashEmbedder(), names=RegexNames()) as deal:
+            assert not deal.writable and deal.pending() == ()
+            assert deal.search("unfunded commitments", "bm25", 3).hits
+            assert deal.remember("unfunded commitments", ("bm25",), 3) is None and deal.history() == ()
+            with pytest.raises(WorkspaceError, match="cannot be written"):
+                deal.set_setting("k", 5)
+    finally:
+        os.seteuid(0)
+        made.chmod(0o755)
