@@ -13,6 +13,7 @@ from aethel_core.finance.metrics import metrics
 
 _FOLDER = Path(__file__).parent / "data"
 FORMAT = 1
+WHOSE = ("", "fund", "company")
 UNITS = ("currency", "percent", "bps", "multiple", "per share", "shares", "days", "months", "years", "count")
 
 
@@ -20,7 +21,8 @@ UNITS = ("currency", "percent", "bps", "multiple", "per share", "shares", "days"
 class Question:
     """``question`` goes to the retriever. An answer speaks of one of ``items`` (line items) or
     holds one of ``phrases``; with ``units`` it holds a figure in one of them. ``complete`` tells a
-    reader what a complete answer holds. At most ``most`` findings are kept."""
+    reader what a complete answer holds. At most ``most`` findings are kept. ``of`` is "fund" or
+    "company" where only the papers of such a one can answer, "" otherwise."""
 
     id: str
     question: str
@@ -32,6 +34,7 @@ class Question:
     most: int = 2
     headline: bool = False
     latest: bool = True
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,8 @@ def _question(entry: Any, number: int) -> Question:
     phrases = tuple(str(phrase) for phrase in _list(entry, "phrases"))
     if not (phrases or items):
         raise InvalidInput(f"Question {number} of the checklist needs phrases or items to know an answer by.")
+    if entry.get("of", "") not in WHOSE:
+        raise InvalidInput(f'Question {number} of the checklist: "of" is one of fund, company or empty.')
     most = entry.get("most", 2)
     if not isinstance(most, int) or not 1 <= most <= 20:
         raise InvalidInput(f'Question {number} of the checklist: "most" is a whole number from 1 to 20.')
@@ -107,6 +112,7 @@ def _question(entry: Any, number: int) -> Question:
         most,
         bool(entry.get("headline", False)),
         bool(entry.get("latest", True)),
+        str(entry.get("of", "")),
     )
 
 

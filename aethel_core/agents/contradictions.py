@@ -9,7 +9,7 @@ from itertools import combinations
 
 from aethel_core.agents.base import Finding, FindingKind
 from aethel_core.agents.ledger import DATED, OTHER_BASIS, Bucket, bucket, reading
-from aethel_core.agents.wording import account, column_words, fact_amount, fact_period, label, period_words
+from aethel_core.agents.wording import account, column_words, fact_amount, label, moment, part_of_year
 from aethel_core.audit import Fact, Source, Sources
 from aethel_core.finance.line_items import line_item
 from aethel_core.finance.metrics import line_items_in
@@ -153,15 +153,15 @@ def _finding(
     pair: tuple[_Given, _Given], sources: Sources, specialist: str, key: str, number: int
 ) -> Finding:
     left, right = pair
-    moment = period_words(fact_period(left.fact) or left.source.calendar.period)
+    when = moment(left.fact, left.source.calendar.period)
     measure = left.measure[0].upper() + left.measure[1:]
-    extra = column_words(left.fact)
+    extra = "" if part_of_year(left.fact) else column_words(left.fact)
     measure = f"{measure} ({extra})" if extra else measure
     told = "; ".join(
         f"{label(side.source.document)}, page {side.fact.page}, gives {fact_amount(side.fact)}"
         for side in pair
     )
-    claim = f"{measure} {moment}: {told}."
+    claim = f"{measure} {when}: {told}."
     notes = []
     for side in pair:
         newer = sources.replaced_by(side.source.document.id)

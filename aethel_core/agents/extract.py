@@ -19,7 +19,8 @@ from aethel_core.agents.wording import (
     fact_amount,
     fact_period,
     lower_first,
-    period_words,
+    moment,
+    part_of_year,
     plural,
     row_label,
     subject,
@@ -162,6 +163,8 @@ _RUNNING = re.compile(
     r"[\s,]*(?:(?:[A-Z][\w’'-]*|\d{1,2}|\d+-[A-Z]|on|for|of|the|letter|report|review|statement|quarter|year|ended|form"
     r"|account)[\s,]+)*(?:Q\d[\s,]+)?(?:19|20)\d\d(?:,?\s+re-issued)?\s+(?=[A-Z])"
 )
+# "NEW BRUNSWICK, N.J. (August 30, 2023) – " before the first sentence of a release.
+_DATELINE = re.compile(r"^.{0,160}?\((?:[A-Z][a-z]+ \d{1,2}, \d{4}|[A-Z ]*WIRE)\)\s*[–—-]+\s*")
 _MEMO_HEAD = re.compile(r"\bTo\s+[A-Z].*\bFrom\s+[A-Z].*\bSubject\s")
 
 
@@ -171,6 +174,7 @@ def without_heading(sentence: str, section: str, names: Sequence[str] = ()) -> s
     :param names: of the document's company.
     """
     flat = " ".join(sentence.split())
+    flat = _DATELINE.sub("", flat)
     for name in names:
         running = _RUNNING.match(flat, len(name)) if flat.startswith(name) else None
         if running and len(flat) > running.end() + SHORTEST:
@@ -224,7 +228,7 @@ def _cells(question: Question, source: Source, wanted: Phrases[str], base: float
             continue  # the end of the period before; quarters, which say little beside the year
         claim, told = row_claim(source, fit)
         score = base + (0.7 - 0.2 * min(min(places), 3) if places else 0.0) + 0.3 * min(len(hits), 2)
-        key = "|".join((told[0].item or row, fact_amount(told[0]), period_words(fact_period(told[0]))))
+        key = "|".join((told[0].item or row, fact_amount(told[0]), moment(told[0])))
         yield Candidate(claim, source, told, score, key)
 
 
@@ -246,7 +250,7 @@ def row_claim(source: Source, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, .
     claim = _plain_claim(source, first)
     told = [first]
     if len(ordered) > 1 and _when(ordered[1]) < _when(first):
-        claim += f", against {fact_amount(ordered[1])} {period_words(fact_period(ordered[1]))}"
+        claim += f", against {fact_amount(ordered[1])} {moment(ordered[1])}"
         told.append(ordered[1])
     return claim + ".", tuple(told)
 
@@ -255,8 +259,8 @@ def _plain_claim(source: Source, fact: Fact) -> str:
     label = row_label(fact)
     verb = "were" if plural(label) else "was"
     unsaid = None if source.document.metadata.type in FILINGS else source.calendar.period
-    moment = period_words(fact_period(fact) or unsaid)
-    return f"{label[0].upper()}{label[1:]}{_of(source, label)} {verb} {fact_amount(fact)} {moment}".rstrip()
+    when = moment(fact, unsaid)
+    return f"{label[0].upper()}{label[1:]}{_of(source, label)} {verb} {fact_amount(fact)} {when}".rstrip()
 
 
 def _matrix_claim(source: Source, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, ...]]:
@@ -266,8 +270,8 @@ def _matrix_claim(source: Source, facts: Sequence[Fact]) -> tuple[str, tuple[Fac
     if len(told) == 1:  # one figure in all columns
         return _plain_claim(source, told[0]) + ".", tuple(told)
     parts = ", ".join(f"{lower_first(column_words(f) or 'amount')} {fact_amount(f)}" for f in told)
-    moment = period_words(fact_period(told[0]) or source.calendar.period)
-    return f"{row_label(told[0])}{_of(source, told[0].row)}: {parts} {moment}".rstrip() + ".", tuple(told)
+    when = moment(told[0], source.calendar.period)
+    return f"{row_label(told[0])}{_of(source, told[0].row)}: {parts} {when}".rstrip() + ".", tuple(told)
 
 
 def _of(source: Source, label: str) -> str:
@@ -285,6 +289,8 @@ def _when(fact: Fact) -> tuple[int, str]:
     period = fact_period(fact)
     if period is None:
         return 0, ""
+    if part_of_year(fact):  # after the quarters of its year
+        return period.fiscal_year or 0, ""
     return period.fiscal_year or 0, period.end or f"{period.fiscal_year}-Q{period.quarter or 4}"
 
 

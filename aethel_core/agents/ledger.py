@@ -13,6 +13,7 @@ from aethel_core.agents.wording import (
     column_words,
     fact_amount,
     lower_first,
+    moment,
     period_words,
     row_label,
     subject,
@@ -218,11 +219,11 @@ def _finding(
     whose = subject(first.source)
     own = first.source.calendar.period
     dated = own.quarter and not _grows(used)  # a change is in a period, a balance at its end
-    moment = period_words(own if dated else Period(own.fiscal_year, own.quarter))
-    claim = f"{chosen.name} of {whose} was {shown} {moment}, from {parts}."
+    told = period_words(own if dated else Period(own.fiscal_year, own.quarter))
+    claim = f"{chosen.name} of {whose} was {shown} {told}, from {parts}."
     passages = tuple(dict.fromkeys(entry.fact.passage_id for entry in used.values()))
     readings = tuple(reading(entry.fact, entry.source) for entry in used.values())
-    when_said = moment.partition(" ")[2]
+    when_said = told.partition(" ")[2]
     result = Reading(
         shown, value, chosen.unit, 1.0, "", when_said, chosen.name, passages[0], derivation.formula
     )
@@ -253,7 +254,7 @@ def _part(key: str, entry: Entry) -> str:
     item = line_item(key.partition(":")[0])
     figure = entry.fact.figure
     size = abs(figure.value) if item.magnitude else entry.value
-    before = period_words(_dated(entry.fact)) if key.endswith(PRIOR) else ""
+    before = moment(entry.fact) if key.endswith(PRIOR) else ""
     shown = amount(size, figure.unit, figure.currency, figure.text.strip())
     return f"{lower_first(item.name)} {shown} {before}".strip()
 
@@ -269,7 +270,7 @@ def reading(fact: Fact, source: Source | None = None) -> Reading:
     :param source: says of when and whose it is where the fact itself does not.
     """
     unsaid = source and fact.is_cell and source.document.metadata.type not in FILINGS
-    period = _dated(fact) or (source.calendar.period if source and unsaid else None)
+    when = moment(fact, source.calendar.period if source and unsaid else None)
     figure = fact.figure
     column = column_words(fact) or fact.column
     label = (
@@ -281,7 +282,7 @@ def reading(fact: Fact, source: Source | None = None) -> Reading:
         figure.unit,
         figure.scale,
         figure.currency,
-        period_words(period).partition(" ")[2],
+        when.partition(" ")[2].removeprefix("the "),
         row_label(fact) or fact.wording[:120],
         fact.passage_id,
         label,

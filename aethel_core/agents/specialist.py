@@ -23,7 +23,7 @@ from aethel_core.agents.wording import account
 from aethel_core.audit import Source, check_sentence, trusted
 from aethel_core.errors import Cancelled as Stopped
 from aethel_core.text import match_form
-from aethel_core.types import Document, Filters, Query
+from aethel_core.types import Document, DocumentType, Filters, Query
 
 DOCUMENTS = 60  # at most so many are read whole for metrics and contradictions
 
@@ -44,8 +44,9 @@ class ChecklistSpecialist:
         missing: list[OpenQuestion] = []
         notes: list[str] = []
         seen: dict[str, None] = {}
-        total = len(self.checklist.questions) + 1
-        for number, question in enumerate(self.checklist.questions):
+        questions = [question for question in self.checklist.questions if _is_for(question, library, brief)]
+        total = len(questions) + 1
+        for number, question in enumerate(questions):
             _stop_if(cancelled)
             on_progress(Progress(self.name, number, total, question.question))
             ranked, warning = trusted(self._ranked(library, brief, question))
@@ -115,6 +116,20 @@ class ChecklistSpecialist:
 
 
 Finder = Callable[[Question, Sequence[Source], str, str], tuple[list[Finding] | None, str]]
+
+
+_OF_FUNDS = frozenset({DocumentType.LP_LETTER, DocumentType.CAPITAL_ACCOUNT})
+_OF_COMPANIES = frozenset(
+    {DocumentType.TEN_K, DocumentType.TEN_Q, DocumentType.EIGHT_K, DocumentType.EARNINGS}
+)
+
+
+def _is_for(question: Question, library: Library, brief: Brief) -> bool:
+    """Whether any document of the brief can answer; a paper of no known type can answer everything."""
+    others = {"fund": _OF_COMPANIES, "company": _OF_FUNDS}.get(question.of, frozenset())
+    known = [d for d in library.documents() if not brief.documents or d.id in brief.documents]
+    known = [d for d in known if _document_concerns(d, brief.about)] or known
+    return not known or any(document.metadata.type not in others for document in known)
 
 
 def _stop_if(cancelled: Cancelled) -> None:

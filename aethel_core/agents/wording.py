@@ -76,6 +76,31 @@ def period_words(period: Period | None) -> str:
     return f"in fiscal {period.fiscal_year}"
 
 
+_PART_OF_YEAR = re.compile(
+    r"\b(?:(?:three|six|nine)\s+months|(?:13|26|39)\s+weeks|first\s+(?:half|nine\s+months)"
+    r"|year[- ]to[- ]date)\b",
+    re.IGNORECASE,
+)
+
+
+def part_of_year(fact: Fact) -> str:
+    """ "six months", where its column or group gives less than the year, "" where it does not."""
+    found = _PART_OF_YEAR.search(f"{fact.column} {fact.group}") if fact.is_cell else None
+    return " ".join(found[0].lower().split()) if found else ""
+
+
+def moment(fact: Fact, unsaid: Period | None = None) -> str:
+    """When a figure is of: "in the six months of fiscal 2023".
+
+    :param unsaid: for a figure that states no period itself.
+    """
+    period = fact_period(fact) or unsaid
+    part = part_of_year(fact)
+    if part and period and period.fiscal_year and not (period.quarter or period.end):
+        return f"in the {part} of fiscal {period.fiscal_year}"
+    return period_words(period)
+
+
 def company(document: Document) -> str:
     """The company's name without its legal form; "" where it is not known."""
     name = document.metadata.company

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from html import escape
 
 from aethel_core.memo.rendered import Block, Rendered, Text
 
+_ENTITY = re.compile(r"&(?=#?\w+;)")  # "&" alone is read as itself
 _SPECIAL = re.compile(r"([\\`*_{}\[\]#|~])")
 
 
@@ -68,4 +68,5 @@ def _figures(memo: Rendered) -> list[str]:
 
 def _escaped(text: str) -> str:
     """Text of documents as text: neither Markdown nor HTML."""
-    return _SPECIAL.sub(r"\\\1", escape(" ".join(text.split()), quote=False))
+    flat = _ENTITY.sub("&amp;", " ".join(text.split())).replace("<", "&lt;").replace(">", "&gt;")
+    return _SPECIAL.sub(r"\\\1", flat)

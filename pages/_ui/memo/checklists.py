@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import streamlit as st
 
@@ -155,17 +156,17 @@ def _fields(workspace: core.Workspace, checklist: Checklist, question: Question 
         saved = st.form_submit_button("Save the question", type="primary")
     if not saved:
         return
-    made = Question(
-        now.id,
-        asked,
-        section,
-        " ".join(complete.split()),
-        tuple(phrases),
-        tuple(items),
-        tuple(units),
-        int(most),
-        headline,
-        latest,
+    made = replace(
+        now,
+        question=asked,
+        section=section,
+        complete=" ".join(complete.split()),
+        phrases=tuple(phrases),
+        items=tuple(items),
+        units=tuple(units),
+        most=int(most),
+        headline=headline,
+        latest=latest,
     )
     try:
         checklists.put(state.memo_desk(workspace), checklist.key, made, question.id if question else None)
