@@ -25,7 +25,7 @@ from aethel_core.rerankers.training import Example, fit, held_out, ranked_pages
 from aethel_core.retrievers.bm25 import BM25
 from aethel_core.retrievers.dense import QueryVectors
 from aethel_core.retrievers.hybrid import Hybrid
-from aethel_core.types import DocumentType, Query
+from aethel_core.types import DocumentType, Metadata, Query
 from tests.corpora import document_of, index, segment
 from tests.rerankers.made import ACME, BOLT, corpus, lookup, ranking
 from tests.standins import HashEmbedder
