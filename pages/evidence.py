@@ -28,6 +28,7 @@ from pages._ui.html import element
 _VIEWS = ("Paths", "What if", "Two retrievers", "Entities", "Whole corpus")
 _ASKING = _VIEWS[:3]
 _NODES, _PER_HIT = 150, 3
+_READ_BY_MODEL = "ppr-llm"
 _STYLE = Path(__file__).parent / "_ui" / "evidence.css"
 
 
@@ -170,6 +171,7 @@ def _paths(desk: frame.Desk, query: Query, hit: str) -> None:
         st.space("stretch")
         traced = state.traced(desk.workspace, desk.corpus, query, retriever, k, nodes, per_hit)
         _downloads(traced)
+    _coverage(desk.workspace, retriever)
     if not traced.ranking.hits:
         st.info(words.plain(traced.note or traced.ranking.note or "No passage was reached."))
         return
@@ -187,6 +189,11 @@ def _paths(desk: frame.Desk, query: Query, hit: str) -> None:
         entities.show(desk.workspace, desk.corpus, act.id)
     elif passage:
         drawer.show(desk.workspace, passage)
+
+
+def _coverage(workspace: core.Workspace, retriever: str) -> None:
+    if retriever == _READ_BY_MODEL and not (covered := workspace.extraction.in_use()).whole:
+        st.caption(f"PPR-LLM covers {covered}: the model has not read the others.")
 
 
 def _graph_size() -> tuple[int, int]:

@@ -140,6 +140,10 @@ class Extraction:
         read = len(self._store.readings.by_passage()) if self._store.readings.stamp() else 0
         return Coverage(read, self._store.documents.counts().passages)
 
+    def in_use(self) -> Coverage:
+        """What PPR-LLM covers as it answers now."""
+        return Coverage(len(self.readings()), self._store.documents.counts().passages)
+
     def plan(self) -> ExtractionPlan | None:
         """What is left to read with the model of the settings; None where they name none."""
         settings = self._settings()

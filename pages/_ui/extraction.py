@@ -40,7 +40,8 @@ def draw(desk: frame.Desk) -> None:
 
 
 def _offer(desk: frame.Desk) -> None:
-    plan = _plan(desk)
+    with st.spinner("Working out what is left to read …"):
+        plan = _plan(desk)
     coverage = plan.coverage if plan else desk.workspace.extraction.coverage()
     st.caption(
         "A language model reads every passage once and says which names it holds and what joins them; "

@@ -85,6 +85,10 @@ def test_a_run_that_ends_early_is_said_and_goes_on(
         finished(own_data_dir)
         at.run()
         assert "refuses the key" in at.warning[0].value and "What was read is kept" in at.warning[0].value
+        partly = app(own_data_dir, "evidence", q="North River Fund IV", r="ppr-llm")
+        assert not partly.error
+        assert any("PPR-LLM covers 1 of 5 passages" in caption.value for caption in partly.caption)
+        at = app(own_data_dir, "settings")
         button(at, "Go on reading").click().run()
         button(at, "Send ").click().run()
         finished(own_data_dir)

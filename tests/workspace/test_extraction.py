@@ -22,6 +22,7 @@ from aethel_core.errors import InvalidInput, ModelUnavailable, WorkspaceError
 from aethel_core.store import FILE_NAME
 from aethel_core.store.database import Database
 from aethel_core.store.schema import MIGRATIONS
+from aethel_core.types import Query
 from aethel_core.workspace import Source, Workspace
 from aethel_core.workspace.extraction import STOPPED
 from tests.chat_server import Reply, Script, chat_server
@@ -98,6 +99,11 @@ def test_a_run_makes_a_retriever_with_paths_and_what_if(space: Workspace) -> Non
     assert traced.seeds and traced.graph.routes
     facts = {row for row in traced.places if "#" in row}
     assert facts and all("deals with" in traced.places[row].text for row in facts)
+    (halden, *_) = space.evidence.suggest("halden", retriever="ppr-llm")
+    without = Query(question, muted=space.evidence.alike([seed.entity_id for seed in traced.seeds]))
+    assert space.evidence.trace(without, "ppr-llm", 5).seeds == ()
+    added = Query("What is new?", added=frozenset({halden.id}))
+    assert space.search(added, "ppr-llm", 5).hits
     assert space.explain(question, "ppr-llm", ranking.ids[0]).score == pytest.approx(ranking.hits[0].score)
     assert [r.retriever for r in space.compare(question, ["bm25", "ppr-llm"], 5).rankings] == [
         "bm25",
@@ -198,6 +204,7 @@ def test_a_refused_key_ends_the_run_and_keeps_what_was_read(space: Workspace) ->
     assert "ppr-llm" in space.retriever_names()
     note = space.search("Halden Logistics", "ppr-llm", 3).note
     assert f"covers 2 of {report.coverage.passages} passages" in note
+    assert space.extraction.in_use() == report.coverage
 
 
 def test_the_budget_is_hard_and_what_fits_is_kept(space: Workspace) -> None:
