@@ -22,7 +22,8 @@ def main(desk: frame.Desk) -> None:
         reading.show(desk.workspace, document)
         return
     st.title("Library", anchor=False)
-    _add(desk)
+    if desk.workspace.writable:
+        _add(desk)
     with st.container():  # a place of its own even when empty, so that nothing below changes places
         work.panel(desk.workspace)
     with st.container():

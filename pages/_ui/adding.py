@@ -29,6 +29,7 @@ def draw(workspace: core.Workspace, passage_id: str, question: str) -> None:
             icon=":material/note_add:",
             on_click=_open,
             args=(passage_id,),
+            disabled=not workspace.writable,
             help="Makes a finding of your own of this passage",
         )
         passage, name = state.remembered("adding.done", ("", ""))

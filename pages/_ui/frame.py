@@ -123,6 +123,9 @@ def _sidebar() -> Desk | None:
         documents = workspace.documents()
         counts = workspace.counts()
         _corpus_line(counts)
+        if not workspace.writable:
+            said = "This workspace can only be read. Searching works; nothing is stored."
+            st.html(html.element("p", said, class_="ae-corpus ae-warn"))
         with st.container():
             _work_line(workspace)
         if documents:

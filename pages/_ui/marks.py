@@ -41,7 +41,9 @@ def given(workspace: core.Workspace, question: str) -> dict[str, int]:
 
 
 def mark(workspace: core.Workspace, question: str, passage_id: str, grade: int | None) -> None:
-    """Set a mark, or with None take it back."""
+    """Set a mark, or with None take it back; nothing where nothing can be stored."""
+    if not workspace.writable:
+        return
     me = labeller(workspace)
     undoable(workspace, lambda: workspace.label(question, passage_id, me, grade))
 
@@ -98,6 +100,7 @@ def control(workspace: core.Workspace, question: str, passage_id: str) -> None:
         format_func=GRADES.get,
         key=state.controlled(key, now),
         on_change=take,
+        disabled=not workspace.writable,
         help=f"Marked as {words.plain(labeller(workspace))}. Choose it again to take it back.",
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from aethel_core import workspace as core
-from aethel_core.errors import AethelError
+from aethel_core.errors import AethelError, WorkspaceError
 from aethel_core.workspace import findings, memos
 from pages._ui import cited, state
 
@@ -71,7 +71,10 @@ def problem(said: str) -> None:
 
 def change(paper: Paper, memo: memos.Memo) -> None:
     """Save the memo as it now is. For callbacks."""
-    paper.memos.save(paper.name, memo)
+    try:
+        paper.memos.save(paper.name, memo)
+    except WorkspaceError as error:
+        problem(str(error))
 
 
 def keep(workspace: core.Workspace, name: str) -> None:
@@ -128,7 +131,7 @@ def reword(paper: Paper, finding: str, claim: str, section: str | None) -> bool:
 
 def _change_findings(paper: Paper, make: Callable[[memos.MemoDesk, memos.Memo], memos.Memo]) -> bool:
     try:
-        change(paper, make(paper.memos, paper.memo))
+        paper.memos.save(paper.name, make(paper.memos, paper.memo))
     except AethelError as error:
         problem(str(error))
         return False

@@ -34,7 +34,7 @@ def form(desk: frame.Desk, first: bool) -> None:
         st.button(
             "Run the specialists",
             type="primary",
-            disabled=not (documents and chosen),
+            disabled=not (documents and chosen and desk.workspace.writable),
             on_click=_start,
             args=(desk, model),
         )
@@ -88,6 +88,8 @@ def _reads(desk: frame.Desk, documents: tuple[str, ...], chosen: tuple[str, ...]
     every = len(desk.documents)
     if not documents:
         st.caption("No document passes the filters at the left. Clear them to run.")
+    elif not desk.workspace.writable:
+        st.caption("This workspace can only be read, so no memo can be kept in it.")
     elif not chosen:
         st.caption("Choose at least one specialist.")
     elif len(documents) < every:
