@@ -8,8 +8,16 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from aethel_core.agents.base import Finding, FindingKind
-from aethel_core.agents.ledger import DATED, OTHER_BASIS, Bucket, bucket, reading
-from aethel_core.agents.wording import account, column_words, fact_amount, label, moment, part_of_year
+from aethel_core.agents.ledger import DATED, Bucket, bucket, reading
+from aethel_core.agents.wording import (
+    OTHER_BASIS,
+    account,
+    column_words,
+    fact_amount,
+    label,
+    moment,
+    part_of_year,
+)
 from aethel_core.audit import Fact, Source, Sources
 from aethel_core.finance.line_items import line_item
 from aethel_core.finance.metrics import line_items_in

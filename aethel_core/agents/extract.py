@@ -14,6 +14,7 @@ from aethel_core.agents.base import Finding
 from aethel_core.agents.checklist import Question
 from aethel_core.agents.ledger import FILINGS, item_of, reading
 from aethel_core.agents.wording import (
+    OTHER_BASIS,
     column_words,
     company,
     fact_amount,
@@ -227,7 +228,8 @@ def _cells(question: Question, source: Source, wanted: Phrases[str], base: float
         if "beginning" in row.lower() or all(_ORDINAL.fullmatch(column_words(f)) for f in fit):
             continue  # the end of the period before; quarters, which say little beside the year
         claim, told = row_claim(source, fit)
-        score = base + (0.7 - 0.2 * min(min(places), 3) if places else 0.0) + 0.3 * min(len(hits), 2)
+        base_of = base - 0.5 * (OTHER_BASIS.search(f"{fit[0].group} {fit[0].column}") is not None)
+        score = base_of + (0.7 - 0.2 * min(min(places), 3) if places else 0.0) + 0.3 * min(len(hits), 2)
         key = "|".join((told[0].item or row, fact_amount(told[0]), moment(told[0])))
         yield Candidate(claim, source, told, score, key)
 

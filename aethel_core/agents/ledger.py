@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from aethel_core.agents.base import Finding, FindingKind, Reading
 from aethel_core.agents.wording import (
     DEDUCTED,
+    OTHER_BASIS,
     amount,
     column_words,
     fact_amount,
@@ -35,7 +36,6 @@ _INCEPTION = re.compile(r"\binception\b|\bcumulative\b", re.IGNORECASE)
 # Columns that are a part of what the item means: of a quarter in a fund's table, of half a year in
 # a quarterly release.
 _PART = re.compile(r"\b(?:quarter|year to date|three months|six months|nine months)\b", re.IGNORECASE)
-OTHER_BASIS = re.compile(r"\bnon-gaap\b|\badjusted\b|\bguidance\b|\bpro forma\b", re.IGNORECASE)
 _LONGER = re.compile(r"\b(?:year to date|six months|nine months|percent)\b|%", re.IGNORECASE)
 
 

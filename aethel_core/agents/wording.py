@@ -14,6 +14,7 @@ from aethel_core.types import Document, DocumentType, Period
 # What a statement of net assets deducts is told as what it is: a debt of 58, not of -58.
 DEDUCTED = frozenset({"subscription_line", "total_debt", "long_term_debt", "short_term_debt"})
 _OWED = DEDUCTED | {"carried_interest"}
+OTHER_BASIS = re.compile(r"\bnon-gaap\b|\badjusted\b|\bguidance\b|\bpro forma\b", re.IGNORECASE)
 _TURN = re.compile(r"^\W*(?:net\s+)?(?:change|increase|decrease|movement)\b", re.IGNORECASE)
 _SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹"}
 _ACCOUNT = re.compile(r"\b[A-Z]{1,4}\d{0,3}-\d{3,}\b")
@@ -144,9 +145,14 @@ def lower_first(label: str) -> str:
 
 
 def row_label(fact: Fact) -> str:
-    """A row's header without its date, with the group it is in where it says little alone."""
+    """A row's header without its date; with the basis that only its group or column names ("adjusted"),
+    or with the group it is in where it says little alone."""
     row = re.sub(r"\s+(?:at|as of)\s+\w+ \d{1,2}, \d{4}$", "", fact.row).strip(" :")
     group = fact.group.strip(" :")
+    basis = OTHER_BASIS.search(f"{group} {fact.column}")
+    if row and basis and not OTHER_BASIS.search(row):
+        said = basis[0].replace("GAAP", "\0").lower().replace("\0", "GAAP")
+        return f"{row} ({said})"
     if group and len(content_words(row)) < 2 and len(group) < 60:
         return f"{row} ({lower_first(group)})"
     return row

@@ -290,7 +290,8 @@ def _figures(
 ) -> list[Figure]:
     rows: dict[tuple[str, str, str, str], Figure] = {}
     untold = {found.id for found in memo.untold}
-    for found in sorted(memo.accepted, key=lambda found: found.id in untold):
+    quiet = {found.id for found in memo.accepted if found.kind is FindingKind.CONTRADICTION} | untold
+    for found in sorted(memo.accepted, key=lambda found: found.id in quiet):
         for place, reading in enumerate(found.figures):
             computed = place == 0 and found.derivation is not None
             source = sources.get(reading.passage_id)
@@ -308,7 +309,7 @@ def _figures(
                 mark=numbers.get(reading.passage_id, 0),
                 citation=citation(reading.passage_id) if source else "",
                 formula=_formula(found.derivation) if computed and found.derivation else "",
-                told=found.id not in untold and found.kind is not FindingKind.CONTRADICTION,
+                told=found.id not in quiet,
             )
             rows.setdefault((row.measure, row.shown, row.period, reading.passage_id), row)
     return list(rows.values())
