@@ -278,7 +278,7 @@ def _board(desk: frame.Desk, query: Query, names: tuple[str, ...], found: core.C
         st.rerun()
     elif act.what == "evidence":
         ranking = next(r for r in found.rankings if r.retriever == act.retriever)
-        state.hand_over(query, act.retriever, act.passage, ranking.ids.index(act.passage) + 1)
+        state.hand_over(query, act.retriever, act.passage, len(ranking.ids))
         frame.go("evidence")
     elif act.what == "open":
         ids = next((r.ids for r in found.rankings if r.retriever == act.retriever), ())

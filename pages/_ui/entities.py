@@ -109,9 +109,11 @@ def _go_on(key: str) -> None:
 
 def _names(workspace: core.Workspace, view: core.EntityView, place: str) -> None:
     company = view.kind == EntityKind.COMPANY
-    st.html(element("div", "Registrants taken for one" if company else "Other names", class_="ae-rule"))
+    several = "Registrants taken for one" if company and view.pairs else "Other names"
+    st.html(element("div", several, class_="ae-rule"))
     if view.kind != EntityKind.NAME:
-        said = f"A {view.kind} is joined to every passage it governs; which that is, is said in the Library."
+        said = f"A {view.kind} is joined to every passage it governs; what governs a document is said, and "
+        said += "corrected, in the Library."
         st.html(element("p", said, class_="ae-quiet"))
         if not view.pairs:
             return

@@ -88,11 +88,12 @@ def controlled(key: str, value: Any) -> str:
     return key
 
 
-def hand_over(query: Query, retriever: str, passage: str, rank: int) -> None:
-    """Have Evidence explain this hit of this query, however the view's question would be asked there."""
+def hand_over(query: Query, retriever: str, passage: str, hits: int) -> None:
+    """Have Evidence explain this hit, among so many, of this query, however the view's question would be
+    asked there."""
     remember("evidence.from", (view().question, view().filters, query, passage))
     remember("evidence.retriever", retriever)
-    remember("evidence.k", next((k for k in link.K_CHOICES if k >= rank), link.K_CHOICES[-1]))
+    remember("evidence.k", next((k for k in link.K_CHOICES if k >= hits), link.K_CHOICES[-1]))
     remember("evidence.view", "")
 
 

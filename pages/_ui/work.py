@@ -71,7 +71,10 @@ def outdated(workspace: core.Workspace) -> dict[str, str]:
         return whys
     found = Counter(whys.values())
     with st.container(border=True, horizontal=True, vertical_alignment="center", key="ae-outdated"):
-        said = [f"{words.count(number, 'document')}: {why}" for why, number in sorted(found.items())]
+        said = [
+            f"{words.count(number, 'document')}: {why[:1].lower()}{why[1:]}"
+            for why, number in sorted(found.items())
+        ]
         rest = "Until they are read again, what is found in them may be missing or less exact."
         st.html(element("div", element("b", " ".join(said)), f" {rest}"), width="stretch")
         documents = [document for document in workspace.documents() if document.id in whys]
