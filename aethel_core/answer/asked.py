@@ -44,7 +44,10 @@ _NAMED = (
 _RATE = r"(?:share|percentage|percent|rate|margin|proportion|irr|yield|discount|part)"
 _SUM = r"(?:amount|sum|price|prices|value|cost|costs|fee|fees|limit|loss|result|total|mark)"
 _LENGTH = r"(?:days|weeks|months|years|hours)"
-_WHAT = r"\b(?:what|which)\s+(?:[\w-]+\s+){0,3}?"
+# What is asked for stands before any verb or "of": "which multiple of cost" asks for a multiple.
+_WHAT = (
+    r"\b(?:what|which)\s+(?:(?!(?:of|in|for|to|that|did|does|do|is|was|were|are|had|has)\b)[\w-]+\s+){0,3}?"
+)
 # "who" and "when" also open clauses: they ask at the beginning, or before a verb.
 _ASKS = {
     Kind.NAME: rf"(?:^|,\s*|\b(?:and|by|to|from|with|for|of)\s+)who(?:m|se)?\b|\bname of\b|{_WHAT}{_NAMED}\b",
