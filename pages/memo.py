@@ -9,11 +9,10 @@ import streamlit as st
 
 from aethel_core import workspace as core
 from aethel_core.errors import AethelError, WorkspaceError
-from aethel_core.workspace import memos
 from aethel_core.workspace.recent import note_audit
 from pages._ui import frame, state, words
 from pages._ui.html import Html, element
-from pages._ui.memo import checklists, crew, draft, findings, paper, questions, scope, shelf
+from pages._ui.memo import crew, draft, findings, paper, questions, scope, shelf
 from pages._ui.memo.paper import NEW, Paper
 
 _VIEWS = {"Findings": findings.draw, "Open questions": questions.draw, "Draft": draft.draw}
@@ -70,14 +69,13 @@ def _desk(on: Paper) -> None:
 
 
 def _notes(on: Paper) -> None:
-    """What the run took and what did not go as planned; what single specialists say of it is folded."""
-    names = {checklists.name_of(on.workspace, key) for key in memos.KEYS}
-    folded = [note for note in on.memo.notes if note.partition(":")[0] in names]
-    for note in on.memo.notes:
-        if note not in folded:
-            st.caption(words.plain(note))
+    """What the run took, which is said last, and folded what did not go as planned."""
+    if not on.memo.notes:
+        return
+    *folded, last = on.memo.notes
+    st.caption(words.plain(last))
     if folded:
-        with st.expander(f"What did not go as planned, for {words.count(len(folded), 'specialist')}"):
+        with st.expander(f"What did not go as planned: {words.count(len(folded), 'note')}"):
             st.html(element("ul", *(element("li", note) for note in folded), class_="ae-list"))
 
 
