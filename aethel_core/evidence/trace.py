@@ -232,8 +232,12 @@ class Trace:
         return self._ordered(rows[chosen], carried[chosen])
 
     def _ordered(self, rows: np.ndarray, carried: np.ndarray) -> Between:
+        count = int(rows.size)
+        if count > SHOWN:
+            enough = carried >= np.partition(carried, count - SHOWN)[count - SHOWN]
+            rows, carried = rows[enough], carried[enough]
         order = np.lexsort((rows, -carried))[:SHOWN]
-        return Between(tuple(self.ids[int(row)] for row in rows[order]), int(rows.size))
+        return Between(tuple(self.ids[int(row)] for row in rows[order]), count)
 
 
 def _reaching_best(walks: Sequence[Walk], row: int) -> int:
