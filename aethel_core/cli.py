@@ -149,7 +149,7 @@ def _register_search(commands: Any) -> None:
         dest="parts_off",
         metavar="PART",
         help="spelling, normalise, forms, abbreviations, units, keywords, paraphrases, hypothesis, "
-        "routing, summaries, 'stage 1', 'stage 2'",
+        "routing, together, summaries, 'stage 1', 'stage 2'",
     )
     how.add_argument(
         "--by-model",

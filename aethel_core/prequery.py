@@ -33,7 +33,7 @@ from aethel_core.rerankers.features import type_id, types_named
 from aethel_core.retrievers.recognition import Recognised, Recognition
 from aethel_core.retrievers.summary_prior import SummaryPrior
 from aethel_core.text import stem, tokenise, words
-from aethel_core.types import DocumentType, EntityKind, Filters, Metadata, Query
+from aethel_core.types import DocumentType, EntityKind, Filters, Metadata, Query, Statement
 
 _SUMMARIES = 3  # documents named in the chip
 Writer = Callable[[str], str]  # from a question to a text about it; raises ModelUnavailable
@@ -51,6 +51,7 @@ class ChipKind(StrEnum):
     METRIC = "metric"
     STATEMENT = "statement"
     LINE_ITEM = "line item"
+    TOGETHER = "evidence from"
     SPELLING = "spelling"
     NORMALISED = "written evenly"
     FORMS = "forms in passages"
@@ -94,6 +95,7 @@ class Steps:
     paraphrases: bool = False
     hypothesis: bool = False
     routing: bool = True
+    together: bool = True
     summaries: bool = False
 
 
@@ -140,8 +142,15 @@ class QueryView:
             tuple(dict.fromkeys(added)),
             frozenset(off - kept),
             forms=any(chip.on and chip.kind is ChipKind.FORMS for chip in self.chips),
+            together=self._together(),
             summaries=any(chip.on and chip.kind is ChipKind.SUMMARIES for chip in self.chips),
         )
+
+    def _together(self) -> tuple[Statement, ...]:
+        if not any(chip.on and chip.kind is ChipKind.TOGETHER for chip in self.chips):
+            return ()
+        named = {chip.label for chip in self.chips if chip.on and chip.kind is ChipKind.STATEMENT}
+        return tuple(statement for statement in Statement if statement.value in named)
 
     def as_filters(self, filters: Filters, index: Index) -> Filters:
         """``filters`` narrowed to the companies, years and types that are on: routing as a hard filter.
@@ -171,6 +180,7 @@ STEP_OF = {
     ChipKind.KEYWORD: "keywords",
     ChipKind.PARAPHRASE: "paraphrases",
     ChipKind.HYPOTHESIS: "hypothesis",
+    ChipKind.TOGETHER: "together",
     ChipKind.SUMMARIES: "summaries",
 } | dict.fromkeys(
     (
@@ -221,8 +231,10 @@ class Prequery:
         extracted = _written(extract if steps.keywords else None, "Keywords", text, notes)
         rephrased = _written(rephrase if steps.paraphrases else None, "Paraphrases", text, notes)
         imagined = _written(imagine if steps.hypothesis else None, "The passage", text, notes)
+        routing = tuple(self._routing(text, needs))
         chips = (
-            *_set(self._routing(text, needs), steps.routing),
+            *_set(routing, steps.routing),
+            *_set(_statements_together(routing), steps.together),
             *spelling,
             *_set(_normalised(text), steps.normalise),
             *_set(self._forms(text), steps.forms),
@@ -325,6 +337,12 @@ class Prequery:
                 yield Chip(
                     found.entity.id, chip, found.entity.name, found.phrase, entities=(found.entity.id,)
                 )
+
+
+def _statements_together(routing: Sequence[Chip]) -> Iterator[Chip]:
+    named = [chip.label for chip in routing if chip.kind is ChipKind.STATEMENT]
+    if len(named) > 1:
+        yield Chip("together", ChipKind.TOGETHER, " and ".join(named))
 
 
 def _document(metadata: Metadata) -> str:

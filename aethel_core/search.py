@@ -18,6 +18,7 @@ from aethel_core.rerankers.cascade import Cascade, Stage, StageReport
 from aethel_core.rerankers.features import Features
 from aethel_core.rerankers.learned import Learned, shipped
 from aethel_core.retrievers import Parameters, Retriever
+from aethel_core.retrievers.coverage import Coverage
 from aethel_core.retrievers.dense import QueryVectors
 from aethel_core.retrievers.fusion import ReciprocalRankFusion
 from aethel_core.types import Passage, Query, Ranking
@@ -90,7 +91,13 @@ class Search:
             raise UnknownRetriever(name, NAMES)
         if name == Cascade.name:
             sources = [self._known(part) for part in POOLED]
-            return Cascade(sources, self._stages(), self.passages, seconds=self.cascade.seconds)
+            return Cascade(
+                sources,
+                self._stages(),
+                self.passages,
+                seconds=self.cascade.seconds,
+                coverage=Coverage(self.index),
+            )
         if name == ReciprocalRankFusion.name:
             parts = [self._known(part) for part in self.parameters.fused]
             return ReciprocalRankFusion(parts, self.parameters.fusion_weights)

@@ -300,7 +300,8 @@ class Query:
     ``expansions`` are further words for lexical and dense retrieval; ``muted`` and ``added``
     are entity ids the person switched off or put in as seeds; ``forms`` says that the long forms, full
     figures and periods of passages count beside their text, ``summaries`` that what a document's summary
-    tells counts for its passages; ``skipped`` are numbers of stages of the cascade, from 1.
+    tells counts for its passages; ``together`` are statements that the first hits must all show;
+    ``skipped`` are numbers of stages of the cascade, from 1.
     """
 
     text: str
@@ -310,6 +311,7 @@ class Query:
     added: frozenset[str] = frozenset()
     forms: bool = False
     summaries: bool = False
+    together: tuple[Statement, ...] = ()
     skipped: frozenset[int] = frozenset()
 
     def with_text(self, text: str) -> Query:

@@ -31,6 +31,7 @@ from aethel_core.evaluation.statistics import Difference
 from aethel_core.prequery import Steps
 from aethel_core.rerankers.cascade import Cascade, Stage
 from aethel_core.retrievers import Retriever
+from aethel_core.retrievers.coverage import Coverage
 from aethel_core.retrievers.hybrid import Group, Hybrid, Weights
 from aethel_core.search import POOLED, Search
 from aethel_core.types import Query, Ranking
@@ -180,7 +181,8 @@ class Pipelines:
         return replace(query, muted=query.muted | self.muted)
 
     def cascade(self, sources: Iterable[str], stages: Sequence[Stage]) -> Cascade:
-        return Cascade([self.search.retriever(name) for name in sources], stages, self.search.passages)
+        found = [self.search.retriever(name) for name in sources]
+        return Cascade(found, stages, self.search.passages, coverage=Coverage(self.search.index))
 
     @property
     def stages(self) -> Sequence[Stage]:

@@ -19,6 +19,7 @@ LABELS = {
     "paraphrases": "paraphrases",
     "hypothesis": "HyDE template",
     "routing": "routing",
+    "together": "statements together",
     "summaries": "summaries",
     "meaning": "meaning (dense)",
     "wording": "wording (lexical)",

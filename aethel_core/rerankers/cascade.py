@@ -23,6 +23,7 @@ from threading import Lock
 from aethel_core.errors import InvalidInput, ModelUnavailable, UnknownPassage
 from aethel_core.rerankers.base import PassageLookup, Reranker, below
 from aethel_core.retrievers.base import Retriever, check
+from aethel_core.retrievers.coverage import Coverage
 from aethel_core.types import Hit, Query, Ranking, ranked_pairs
 
 POOL = 1000
@@ -78,18 +79,20 @@ class Cascade:
         *,
         depth: int = POOL,
         seconds: float = SECONDS,
+        coverage: Coverage | None = None,
     ) -> None:
         """:param sources: the retrievers of the pool; the order of the first is the one the first
             stage falls back to, and what only others found comes below it.
         :param depth: hits taken of each.
         :param seconds: what the stages may take together; a batch that has begun is finished.
+        :param coverage: sees to it that the first hits show every statement the query needs.
         """
         if not sources:
             raise InvalidInput("A cascade needs at least one retriever; choose some.")
         if depth < 1 or not seconds > 0:
             raise InvalidInput("A cascade needs a pool of at least one hit and a time limit above zero.")
         self.sources, self.stages, self.passages = tuple(sources), tuple(stages), passages
-        self.depth, self.seconds = depth, seconds
+        self.depth, self.seconds, self.coverage = depth, seconds, coverage
         self._known: OrderedDict[tuple[Query, int], Trace] = OrderedDict()
         self._lock = Lock()
 
@@ -127,8 +130,12 @@ class Cascade:
             kept, rest, report = self._stage(stage, query, ranking, until)
             ranking, tail = kept, (*rest, *tail)
             reports.append(report)
-        hits = below(ranking, tail)[:k]
+        hits = below(ranking, tail)
         notes = [report.note for report in reports if report.note]
+        if self.coverage is not None:
+            hits, raised = self.coverage(query, hits)
+            notes += [raised] if raised else []
+        hits = hits[:k]
         if ranking.note and not hits:
             notes.append(ranking.note)
         seconds = time.perf_counter() - began

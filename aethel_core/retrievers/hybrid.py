@@ -36,13 +36,14 @@ from aethel_core import graph as solver
 from aethel_core.graph import BipartiteGraph, pagerank
 from aethel_core.index import Index
 from aethel_core.index.entity_graph import EntityGraph
-from aethel_core.retrievers.base import IndexRetriever, Scored
+from aethel_core.retrievers.base import IndexRetriever, Scored, check
 from aethel_core.retrievers.bm25 import BM25
+from aethel_core.retrievers.coverage import DEPTH, Coverage
 from aethel_core.retrievers.dense import Dense, QueryVectors
 from aethel_core.retrievers.pagerank import linked, unmuted
 from aethel_core.retrievers.recognition import Recognition
 from aethel_core.retrievers.summary_prior import SummaryPrior
-from aethel_core.types import EntityKind, Query
+from aethel_core.types import EntityKind, Query, Ranking
 
 _KEPT_WALKS = 256
 _NARROWING = 1.5  # the exponent of I
@@ -261,6 +262,18 @@ class Hybrid(IndexRetriever):
             joined = incidence.indices[incidence.indptr[column] : incidence.indptr[column + 1]]
             medians.append(float(np.median(mass[joined, place])) if joined.size else 0.0)
         return np.array([median or 1.0 for median in medians])
+
+    @cached_property
+    def coverage(self) -> Coverage:
+        return Coverage(self.index)
+
+    def search(self, query: Query, k: int) -> Ranking:
+        if len(query.together) < 2:
+            return super().search(query, k)
+        check(query, k)
+        found = super().search(query, max(k, DEPTH))
+        hits, note = self.coverage(query, found.hits)
+        return replace(found, hits=hits[:k], note=" ".join(filter(None, (found.note, note))))
 
     def score(self, query: Query) -> Scored:
         parts = self.parts(query)

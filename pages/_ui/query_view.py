@@ -27,6 +27,7 @@ _PARTS = {
     "paraphrases": ("Paraphrases", "Other words for the same are searched for, too"),
     "hypothesis": ("Hypothetical passage", "HyDE: the passage that would answer is searched for, too"),
     "routing": ("Routing", "Company, period, type, statement and line items raise what they govern"),
+    "together": ("Statements together", "Every statement that the question needs is among the first hits"),
     "summaries": ("Summaries", "What long documents tell in short raises their passages in Hybrid"),
     "stage 1": ("Stage 1", "Scores the whole pool and hands on the best of it"),
     "stage 2": ("Stage 2", "Scores what stage 1 hands on"),
