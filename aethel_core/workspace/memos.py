@@ -71,7 +71,6 @@ __all__ = [
     "with_line",
 ]
 
-BUDGET = 400_000  # tokens of a run with a model, unless told otherwise
 FORMATS = tuple(EXPORTERS)
 _CHECKLISTS = "checklists"  # a setting of the workspace: edited checklists as JSON, by key
 _COPY = "memo.copy."  # settings of the workspace: a memo as it is being edited, by its name
@@ -98,18 +97,19 @@ class MemoDesk:
         retriever: str = "hybrid",
         title: str = "",
         today: date | None = None,
-        budget: int = BUDGET,
+        budget: int = 0,
         on_progress: OnProgress = lambda progress: None,
         cancelled: Cancelled = lambda: False,
     ) -> Memo:
         """Let the specialists work and draft a memo of what they found. Nothing is kept yet.
 
-        :param budget: the most tokens a language model may take, if one is set.
+        :param budget: the most tokens a language model may take, if one is set; 0 is what the settings
+            allow.
         :raises InvalidInput: there is no such template or specialist, or a checklist is none.
         """
         chosen = template(template_key)
         library = self.library()
-        model = llm.load(self._workspace.settings, budget=llm.Budget(budget))
+        model = self._model(budget)
         finder = ModelFinder(model, library.sources) if model else None
         writer = ModelWriter(model, library.sources) if model else None
         crew = build_specialists(specialists, self.checklists(), finder)
@@ -168,7 +168,7 @@ class MemoDesk:
         library = self.library()
         ranking = self._workspace.search(question, retriever, k)
         text = question if isinstance(question, str) else question.text
-        model = llm.load(self._workspace.settings, budget=llm.Budget(BUDGET))
+        model = self._model()
         return plain_answer(text, ranking.ids, library.sources, model, self._workspace.embedder)
 
     def load(self, question: Query) -> Load:
@@ -180,7 +180,7 @@ class MemoDesk:
 
         :raises ModelUnavailable: no model is set.
         """
-        model = llm.load(self._workspace.settings, budget=llm.Budget(BUDGET))
+        model = self._model()
         if model is None:
             raise ModelUnavailable("No language model is set. Name one in the settings.")
         return long_reading.read(self._workspace, self.library().sources, question, model)
@@ -188,13 +188,13 @@ class MemoDesk:
     def audit(self, memo: Memo) -> tuple[Audited, ...]:
         return audited(memo, self.library().sources)
 
-    def judge(self, memo: Memo, *, budget: int = BUDGET) -> Memo:
+    def judge(self, memo: Memo, *, budget: int = 0) -> Memo:
         """The memo with what the model makes of the sentences that it has not read yet. What it says
         can only lower the verdict of the rules.
 
         :raises ModelUnavailable: no model is set.
         """
-        model = llm.load(self._workspace.settings, budget=llm.Budget(budget))
+        model = self._model(budget)
         if model is None:
             raise ModelUnavailable("No language model is set. Name one in the settings.")
         made = _judged(memo, model, self.library().sources)
@@ -306,6 +306,10 @@ class MemoDesk:
         self._workspace.set_setting(_COPY + name, None)
 
     # Inside
+
+    def _model(self, budget: int = 0) -> llm.ChatModel | None:
+        settings = self._workspace.settings
+        return llm.load(settings, budget=llm.Budget(budget or settings.llm_budget))
 
     def library(self) -> _Library:
         """What specialists read, of the documents as they are now."""

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from aethel_core.workspace import Workspace
 from aethel_core.workspace.memos import FORMATS, MemoDesk
+from tests.chat_server import Reply, chat_server
 from tests.pages.conftest import DEAL
 from tests.standins import HashEmbedder, RegexNames
 
@@ -128,3 +129,24 @@ def test_compare_answers_or_says_that_the_documents_do_not(app: Open, data_dir: 
     assert [element.key for element in at.get("bidi_component")].count("answer") == 1
     at = app(data_dir, "compare", q="Who audits the pension scheme in Luxembourg?")
     assert "Not found in these documents" in said(at) and not at.exception
+
+
+def test_a_run_with_a_model_says_what_it_may_take_and_took(
+    app: Open, own_data_dir: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("AETHEL_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("AETHEL_LLM_MODEL", "m")
+    monkeypatch.setenv("AETHEL_LLM_PRICE_IN", "10")
+    monkeypatch.setenv("AETHEL_LLM_BUDGET", "5000")
+    with chat_server(Reply('{"findings": []}', usage=(900, 100))) as script:
+        monkeypatch.setenv("AETHEL_LLM_BASE_URL", script.url)
+        at = app(own_data_dir, "memo")
+        assert at.number_input(key="memo.budget").value == 5000
+        assert "cost at most" in said(at) and "more than the budget" in said(at)
+        at = finished(at)
+        told = next(c.value for c in at.caption if "The model took" in c.value).replace("\\", "")
+        assert "tokens in" in told and "cost" in told and "The budget of 5,000 tokens was reached" in told
+        asked = len(script.requests)
+        assert 0 < asked <= 5
+        at = go(at, "Draft")
+        assert any(b.label.startswith("Let m check") for b in at.button) and not at.exception

@@ -18,14 +18,15 @@ from pages._ui.memo import checklists
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a run is to do. Without ``title`` the memo is named for what it is about."""
+    """What a run is to do. Without ``title`` the memo is named for what it is about; without
+    ``budget`` it is that of the settings."""
 
     about: tuple[str, ...]
     template: str
     specialists: tuple[str, ...]
     documents: tuple[str, ...]
     title: str
-    budget: int = memos.BUDGET
+    budget: int = 0
 
 
 class Crew:

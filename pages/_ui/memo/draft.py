@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
 
+from aethel_core.errors import AethelError
 from aethel_core.workspace import memos
 from pages._ui import cited, drawer, state, words
 from pages._ui.html import Html, element
@@ -27,9 +29,37 @@ def draw(on: Paper) -> None:
     if not on.memo.sections:
         st.info("The draft is empty: no finding is accepted.", icon=":material/edit_off:")
     audit = on.audit()
+    _read_by_model(on, audit)
     for number, section in enumerate(on.memo.sections):
         _section(on, number, section, [each for each in audit if each.sentence.section == number])
     _sources(on)
+
+
+def _read_by_model(on: Paper, audit: Sequence[memos.Audited]) -> None:
+    """Sentences that no model has read since they were worded, where there is one to read them."""
+    model = on.workspace.settings.llm_model
+    known = {(each.text, each.passage_ids) for each in on.memo.judgements}
+    unread = sum((each.check.text, each.check.passage_ids) not in known for each in audit)
+    if not model or not unread:
+        return
+    asked = state.remembered("memo.judging") == on.name
+    st.button(
+        words.plain(f"Let {model} check {words.count(unread, 'sentence')}"),
+        key="memo.judge",
+        disabled=asked,
+        on_click=state.remember,
+        args=("memo.judging", on.name),
+        help="Sends each sentence with the passages it cites; a doubt lowers what the rules of the audit say",
+    )
+    if not asked:
+        return
+    state.remember("memo.judging", "")
+    try:
+        with st.spinner(words.plain(f"{model} is reading {words.count(unread, 'sentence')} …")):
+            paper.change(on, on.memos.judge(on.memo))
+    except AethelError as error:
+        paper.problem(str(error))
+    st.rerun()
 
 
 def _sources(on: Paper) -> None:

@@ -148,6 +148,6 @@ def _start(desk: frame.Desk, model: bool) -> None:
         specialists=tuple(key for key in memos.KEYS if key in chosen),
         documents=documents if len(documents) < len(desk.documents) else (),
         title=state.typed("memo.title") or "",
-        budget=int(state.typed("memo.budget")) if model else memos.BUDGET,
+        budget=int(state.typed("memo.budget")) if model else 0,
     )
     crew.start(desk.workspace, order)
