@@ -15,6 +15,7 @@ import argparse
 import json
 import platform
 import statistics
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -23,6 +24,8 @@ from pathlib import Path
 
 import numpy as np
 from scipy import sparse
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from aethel_core.evidence import drawing, noisy, subgraph
 from aethel_core.evidence.trace import Part, SeedNode, Trace
