@@ -31,9 +31,10 @@ MOST, HEADLINES = 12, 2
 
 @dataclass(frozen=True, slots=True)
 class _Given:
-    """One document's figure; ``measure`` names it for a reader."""
+    """One document's figure; ``measure`` names it for a reader, ``item`` is its line item or ""."""
 
     measure: str
+    item: str
     fact: Fact
     source: Source
 
@@ -69,15 +70,15 @@ def _given(sources: Sources, document: Document) -> Iterator[tuple[Key, _Given]]
         return
     for source in held.values():
         for fact in source.facts:
-            measure = _cell_measure(fact) if fact.is_cell else _span_measure(fact, source)
+            measure, item = _cell_measure(fact) if fact.is_cell else _span_measure(fact)
             if not measure:
                 continue
             for when in _buckets(fact, source):
-                flow = fact.item in ("", "contributions", "distributions")  # of a quarter, or since inception
-                name = DATED.sub("", fact.row) or measure if flow else fact.item
+                flow = item in ("", "contributions", "distributions")  # of a quarter, or since inception
+                name = DATED.sub("", fact.row) or measure if flow else item
                 unit = "rate" if fact.figure.unit in ("percent", "multiple", "bps") else "amount"
                 where = (scope, " ".join(phrase(name)), " ".join(phrase(column_words(fact))), when, unit)
-                yield where, _Given(measure, fact, source)
+                yield where, _Given(measure, item, fact, source)
 
 
 def _scope(document: Document, texts: Sequence[str]) -> str:
@@ -94,13 +95,13 @@ def _buckets(fact: Fact, source: Source) -> Iterator[Bucket]:
         yield from found
 
 
-def _cell_measure(fact: Fact) -> str:
+def _cell_measure(fact: Fact) -> tuple[str, str]:
     if OTHER_BASIS.search(f"{fact.around} {fact.group} {fact.row} {fact.column}"):
-        return ""  # figures on different bases may differ
+        return "", ""  # figures on different bases may differ
     row = DATED.sub("", fact.row).strip(" :")
     if not fact.item and len(phrase(row)) < 2:
-        return ""
-    return row if phrase(row) else line_item(fact.item).name
+        return "", ""
+    return (row if phrase(row) else line_item(fact.item).name), fact.item
 
 
 # Between the name of an item and its figure: "of", "at quarter end was", "stood at".
@@ -110,19 +111,19 @@ _LINK = re.compile(
 )
 
 
-def _span_measure(fact: Fact, source: Source) -> str:
+def _span_measure(fact: Fact) -> tuple[str, str]:
     """The item of which a sentence gives the figure right after naming it, "" where it does not."""
     for match in line_items_in(fact.wording):
         if match.end <= fact.figure.start and _LINK.fullmatch(fact.wording[match.end : fact.figure.start]):
-            return match.item.name
-    return ""
+            return match.item.name, match.item.id
+    return "", ""
 
 
 def _differ(group: Sequence[_Given], sources: Sources) -> tuple[_Given, _Given] | None:
     """Two of different documents whose figures cannot both be right: a document and the one that
-    re-issues it before any others."""
+    re-issues it before any others, cells before prose."""
     found: tuple[_Given, _Given] | None = None
-    for left, right in combinations(group, 2):
+    for left, right in combinations(sorted(group, key=lambda given: not given.fact.is_cell), 2):
         if not _cannot_both_be(left, right):
             continue
         if sources.replaced_by(left.source.document.id) == right.source.document:
@@ -152,7 +153,7 @@ def _weight(pair: tuple[_Given, _Given]) -> tuple[int, int]:
         "commitment",
         "investments_fair_value",
     )
-    item = pair[0].fact.item
+    item = pair[0].item
     rank = order.index(item) if item in order else len(order) + (0 if item else 1)
     return rank, 0 if pair[0].fact.is_cell else 1
 

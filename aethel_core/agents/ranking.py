@@ -47,6 +47,11 @@ _ALARM = re.compile(
 )
 
 
+_NUMBER = re.compile(
+    r"\d[\d,.]*\d|\d|\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b"
+)
+
+
 def ranked(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Each thing said once, what matters first."""
     kept = merged(findings)
@@ -118,7 +123,7 @@ def _same(found: Finding, other: Finding) -> bool:
     kinds = {found.kind, other.kind}
     if FindingKind.OWN in kinds or (len(kinds) > 1):
         return False
-    if _words(found) == _words(other) and _amounts(found) == _amounts(other):
+    if _words(found) == _words(other) and _numbers(found) == _numbers(other):
         return True
     if kinds != {FindingKind.STATED}:
         return False
@@ -132,8 +137,9 @@ def _words(found: Finding) -> frozenset[str]:
     return content_words(found.claim)
 
 
-def _amounts(found: Finding) -> tuple[float, ...]:
-    return tuple(figure.value for figure in found.figures)
+def _numbers(found: Finding) -> tuple[str, ...]:
+    """Amounts and dates, as they are written."""
+    return tuple(_NUMBER.findall(found.claim))
 
 
 def _same_head(found: Finding, other: Finding) -> bool:

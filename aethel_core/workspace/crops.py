@@ -45,9 +45,9 @@ def _boxes(passage: Passage, cells: Sequence[Rect], size: tuple[int, int]) -> li
     top, bottom = min(rect.y0 for rect in rects), max(rect.y1 for rect in rects)
     spans = _spans(passage, cells, top, bottom) or [(top, bottom)]
     made = []
-    for number, (first, last) in enumerate(spans):
-        upper = max(0, int(first * ZOOM) - (_MARGIN if number == 0 else 0))
-        lower = min(size[1], int(last * ZOOM) + (_MARGIN if number == len(spans) - 1 else 0))
+    for first, last in spans:
+        upper = max(0, int(first * ZOOM) - (_MARGIN if first == top else 0))
+        lower = min(size[1], int(last * ZOOM) + (_MARGIN if last == bottom else 0))
         made.append((left, upper, right, max(lower, upper + 1)))
     return made
 
