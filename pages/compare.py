@@ -47,8 +47,10 @@ def main(desk: frame.Desk) -> None:
         st.info("Choose at least one retriever above.", icon=":material/view_column:")
     else:
         query = query_view.draw(desk.workspace, desk.corpus)
-        query_view.pipeline(desk.workspace, desk.corpus, query, chosen, k)
+        parts = st.container()  # filled last: what each part does takes several searches
         _answer(desk, query, names, chosen, k)
+        with parts:
+            query_view.pipeline(desk.workspace, desk.corpus, query, chosen, k)
 
 
 def choice(workspace: core.Workspace, names: tuple[str, ...]) -> tuple[tuple[str, ...], int]:

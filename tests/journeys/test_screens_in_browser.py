@@ -57,6 +57,29 @@ def test_every_screen_is_one_click_away_and_keeps_the_question(asked: Page) -> N
     expect(asked.locator(".hit").first).to_be_visible()
 
 
+def test_chips_and_switches_go_along_and_into_the_link(address: str, page: Page, browser: Browser) -> None:
+    page.goto(f"{address}/compare?q=unfunded+commitments+of+North+River+Fund+IV+in+FY2023&r=cascade,bm25")
+    expect(page.locator(".hit").first).to_be_visible()
+    page.get_by_role("button", name="period: FY2023").click()
+    expect(page).to_have_url(re.compile("off=period%3Afy2023"))
+    page.get_by_text("Pipeline: what each part does").click()
+    page.get_by_text("Keywords", exact=True).click()
+    expect(page).to_have_url(re.compile("turn=keywords"))
+    expect(page.get_by_role("button", name="keyword: unfunded")).to_be_visible()
+    page.get_by_text("Stage 2", exact=True).click()  # the parts are still unfolded
+    expect(page).to_have_url(re.compile("turn=keywords%2Cstage"))
+    page.get_by_role("link", name="Evidence").click()
+    expect(page.get_by_text("As it is asked in Compare, with its chips and switches")).to_be_visible()
+    page.get_by_role("link", name="Compare").click()
+    expect(page).to_have_url(re.compile("off=period%3Afy2023"))
+    shared = browser.new_page()
+    shared.goto(page.url)
+    expect(shared.get_by_role("button", name="keyword: unfunded")).to_be_visible()
+    expect(shared.get_by_text("fast learned ranker")).to_be_visible()  # stage 1 of the cascade's line
+    expect(shared.get_by_text(re.compile(r"Cascade:.* → .* → "))).to_have_count(0)
+    shared.close()
+
+
 def test_hostile_names_stay_text(address: str, page: Page) -> None:
     for path in (
         "",
