@@ -103,7 +103,7 @@ def test_no_memo_believes_it(desk: MemoDesk) -> None:
     assert any("dropped" in note for note in memo.notes)
     assert any("letter.pdf, page 2, instructs language models" in note for note in memo.notes)
     assert not [each for each in desk.audit(memo) if "999" in each.check.text and not each.check.flagged]
-    assert "999" not in desk.export(memo, "md").decode()
+    assert "$999" not in desk.export(memo, "md").decode()
 
 
 def test_no_answer_believes_it(desk: MemoDesk) -> None:
