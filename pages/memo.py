@@ -34,7 +34,7 @@ def main(desk: frame.Desk) -> None:
             on = Paper(desk.workspace, desk.corpus, name, state.memo_desk(desk.workspace).current(name))
         except AethelError as error:
             problem = str(error)
-    shelf.draw(desk.workspace, names, name, on)
+    shelf.draw(desk.workspace, names, name)
     crew.panel(desk.workspace)
     if problem:
         st.error(words.plain(problem), icon=":material/error:")
@@ -57,14 +57,17 @@ def _desk(on: Paper) -> None:
     st.html(_facts(on))
     _notes(on)
     view = state.remembered("memo.view", "Findings")
-    st.segmented_control(
-        "View",
-        list(_VIEWS),
-        required=True,
-        label_visibility="collapsed",
-        key=state.controlled("memo.view.choice", view),
-        on_change=lambda: state.remember("memo.view", state.typed("memo.view.choice")),
-    )
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="ae-memo-bar"):
+        st.segmented_control(
+            "View",
+            list(_VIEWS),
+            required=True,
+            label_visibility="collapsed",
+            key=state.controlled("memo.view.choice", view),
+            on_change=lambda: state.remember("memo.view", state.typed("memo.view.choice")),
+            width="content",
+        )
+        shelf.downloads(on)
     _VIEWS[view](on)
 
 

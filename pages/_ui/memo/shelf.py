@@ -19,8 +19,8 @@ _TYPES = {
 _VERSIONS = 20  # that are offered; all are kept
 
 
-def draw(workspace: core.Workspace, names: tuple[str, ...], name: str, on: Paper | None) -> None:
-    """Which memo is on the desk, which version, or a new one; and how to take it along."""
+def draw(workspace: core.Workspace, names: tuple[str, ...], name: str) -> None:
+    """Which memo is on the desk, which version, or a new one."""
     if not names:
         return
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
@@ -42,8 +42,6 @@ def draw(workspace: core.Workspace, names: tuple[str, ...], name: str, on: Paper
                 args=(workspace, NEW),
                 disabled=crew.running(workspace),
             )
-        if on is not None:
-            _downloads(on)
 
 
 def _versions(workspace: core.Workspace, name: str) -> None:
@@ -93,7 +91,7 @@ def _delete(workspace: core.Workspace, name: str) -> None:
 
 
 @st.fragment
-def _downloads(on: Paper) -> None:
+def downloads(on: Paper) -> None:
     """Exports in two steps: the file is made while a person sees that, then its bytes are there to be
     saved. That outlives a page drawn anew meanwhile, which a download made on the fly does not."""
     with st.container(horizontal=True, gap="small", width="content", key="ae-memo-downloads"):
