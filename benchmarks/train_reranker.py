@@ -3,9 +3,10 @@
     python benchmarks/train_reranker.py                     the filings and questions of ../shared/data
     python benchmarks/train_reranker.py --workspace DIR --questions FILE [--strength 0.001] [--dry]
 
-Questions about one company are left out together. Printed are the held-out figures of both models
-beside the retrievers, with 95 % intervals; then the weights learned from all questions are written to
-aethel_core/rerankers/data/ranker.json (not with --dry).
+Questions about one company are left out together. It is learned from the questions that the learned
+weights are used for (`aethel_core.rerankers.learned.GROUND`); the others keep Hybrid's order. Printed
+are the held-out figures of both models beside the retrievers, with 95 % intervals; then the weights
+learned from all questions are written to aethel_core/rerankers/data/ranker.json (not with --dry).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from aethel_core.evaluation.judgements import Judgements, judge  # noqa: E402
 from aethel_core.evaluation.statistics import bootstrap  # noqa: E402
 from aethel_core.rerankers import cascade  # noqa: E402
 from aethel_core.rerankers.features import FAST, NAMES  # noqa: E402
-from aethel_core.rerankers.learned import SHIPPED, Model, Models  # noqa: E402
+from aethel_core.rerankers.learned import GROUND, SHIPPED, Model, Models, together  # noqa: E402
 from aethel_core.rerankers.training import STRENGTH, Example, fit, held_out, ranked_pages  # noqa: E402
 from aethel_core.search import POOLED, Search  # noqa: E402
 from aethel_core.types import Query  # noqa: E402
@@ -42,9 +43,11 @@ DIGITS = 3
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """The examples of the judged questions; ``items[i]`` is what page number i is called in the qrels."""
+    """The examples of the judged questions, whether the learned weights are used for each, and
+    ``items[i]``, what page number i is called in the qrels."""
 
     examples: tuple[Example, ...]
+    grounded: tuple[bool, ...]
     items: tuple[str, ...]
     judgements: Judgements
 
@@ -57,7 +60,7 @@ def gather(search: Search, judgements: Judgements) -> Training:
     """The candidates of each question with their features."""
     index, features = search.index, search.features()
     numbers: dict[str, int] = {}
-    examples = []
+    examples, grounded = [], []
     for question in judgements.questions:
         query = Query(question.text)
         found = [search.search(query, name, cascade.POOL).ids for name in POOLED]
@@ -67,7 +70,8 @@ def gather(search: Search, judgements: Judgements) -> Training:
         right = [numbers.setdefault(item, len(numbers)) for item, _ in question.relevant]
         group = _company(search, judgements, {item for item, _ in question.relevant})
         examples.append(Example.of(features.all(query, rows), pages, right, group))
-    return Training(tuple(examples), tuple(numbers), judgements)
+        grounded.append(features.ground(query) >= GROUND)
+    return Training(tuple(examples), tuple(grounded), tuple(numbers), judgements)
 
 
 def _company(search: Search, judgements: Judgements, relevant: set[str]) -> str:
@@ -85,11 +89,13 @@ def learn(training: Training, strength: float) -> tuple[Models, dict[str, object
     models, figures = {}, {}
     for name, columns in (("fast", len(FAST)), ("full", len(NAMES))):
         examples = training.on(columns)
-        narrow = [example.narrowed(NARROWED) for example in examples]
-        run = run_of(training, examples, held_out(narrow, strength))
+        narrow = [e.narrowed(NARROWED) for e, used in zip(examples, training.grounded, strict=True) if used]
+        learned = iter(held_out(narrow, strength))
+        weights = [next(learned) if used else together(columns) for used in training.grounded]
+        run = run_of(training, examples, weights)
         figures[name] = _report(f"{name} model, held out", training.judgements, run)
-        weights = [round(float(weight), DIGITS) for weight in fit(narrow, strength)]
-        models[name] = Model(NAMES[:columns], tuple(weights))
+        final = [round(float(weight), DIGITS) for weight in fit(narrow, strength)]
+        models[name] = Model(NAMES[:columns], tuple(final))
     return Models(**models), figures
 
 
@@ -124,9 +130,11 @@ def train(search: Search, judgements: Judgements, strength: float) -> tuple[Mode
     print(f"| | {' | '.join(SHOWN)} |\n|---|{'---|' * len(SHOWN)}")
     for name in POOLED:
         _report(name, judgements, _retriever(search, judgements, name))
-    models, figures = learn(gather(search, judgements), strength)
+    training = gather(search, judgements)
+    models, figures = learn(training, strength)
     record = {
         "questions": len(judgements.questions),
+        "learned from": sum(training.grounded),
         "strength": strength,
         "left out together": "questions about one company",
         "held out": figures,

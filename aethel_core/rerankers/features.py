@@ -33,6 +33,9 @@ from aethel_core.text import match_form
 from aethel_core.types import DocumentType, EntityKind, PassageKind, Period, Query
 
 _REMEMBERED = 8
+_GOVERNING = frozenset(
+    kind.value for kind in (EntityKind.COMPANY, EntityKind.PERIOD, EntityKind.STATEMENT, EntityKind.LINE_ITEM)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +156,11 @@ class Features:
     def all(self, query: Query, rows: np.ndarray) -> np.ndarray:
         """Shape (len(rows), len(NAMES)), float64."""
         return np.hstack([self.fast(query, rows), self._read(self.signals(query), rows)])
+
+    def ground(self, query: Query) -> float:
+        """How much the question says of company, period, statement and line items: the sum of the
+        weights of these seeds in Hybrid, each the less the more of the corpus it governs."""
+        return sum(part.weight for part in self.signals(query).parts if part.kind in _GOVERNING)
 
     def signals(self, query: Query) -> Signals:
         with self._lock:

@@ -4,6 +4,10 @@
 
 The weights are in ``data/ranker.json``, made by ``benchmarks/train_reranker.py``. There are two
 models: "fast" over the features that need no reading, "full" over all of them.
+
+The weights were learned on questions about filings. A question that says little of company, period,
+statement and line items (`Features.ground` below `GROUND`) is none of these: its score is the feature
+"together" alone, that is, the order of Hybrid stays.
 """
 
 from __future__ import annotations
@@ -23,6 +27,7 @@ from aethel_core.rerankers.features import FAST, NAMES, READ, Features
 from aethel_core.types import Query, Ranking
 
 FORMAT = 1
+GROUND = 0.75
 SHIPPED = Path(__file__).parent / "data" / "ranker.json"
 
 
@@ -99,6 +104,13 @@ class Contribution:
     weight: float
 
 
+def together(features: int) -> np.ndarray:
+    """Weights, shape (features,), that keep the order of Hybrid."""
+    weights = np.zeros(features)
+    weights[NAMES.index("together")] = 1.0
+    return weights
+
+
 class Learned:
     """Scores by the features of one index; the text lookup is not needed."""
 
@@ -107,6 +119,10 @@ class Learned:
         self.name = "learned ranker" if reads else "fast learned ranker"
         self.features, self.reads = features, reads
         self.weights = model.aligned(NAMES if reads else [feature.name for feature in FAST])
+
+    def weights_for(self, query: Query) -> np.ndarray:
+        """The weights that score the candidates of a question, shape (features,)."""
+        return self.weights if self.features.ground(query) >= GROUND else together(self.weights.size)
 
     def matrix(self, query: Query, rows: np.ndarray) -> np.ndarray:
         return self.features.all(query, rows) if self.reads else self.features.fast(query, rows)
@@ -121,9 +137,10 @@ class Learned:
             raise UnknownPassage(passage_id)
         values = self.matrix(query, np.array([row[passage_id]]))[0]
         known = (*FAST, *READ)[: values.size]
+        weights = self.weights_for(query)
         return tuple(
             Contribution(feature.name, feature.about, float(value), float(weight))
-            for feature, value, weight in zip(known, values, self.weights, strict=True)
+            for feature, value, weight in zip(known, values, weights, strict=True)
             if weight > 0
         )
 
@@ -136,4 +153,4 @@ class Learned:
         rows = np.array([row[passage] for passage in ranking.ids], dtype=np.int64)
         if not rows.size:
             return Ranking(self.name, ())
-        return reordered(self.name, ranking, self.matrix(query, rows) @ self.weights, k)
+        return reordered(self.name, ranking, self.matrix(query, rows) @ self.weights_for(query), k)

@@ -25,7 +25,7 @@ from aethel_core.rerankers.training import Example, fit, held_out, ranked_pages
 from aethel_core.retrievers.bm25 import BM25
 from aethel_core.retrievers.dense import QueryVectors
 from aethel_core.retrievers.hybrid import Hybrid
-from aethel_core.types import DocumentType, Metadata, Query
+from aethel_core.types import DocumentType, Hit, Metadata, Query, Ranking
 from tests.corpora import document_of, index, segment
 from tests.rerankers.made import ACME, BOLT, corpus, lookup, ranking
 from tests.standins import HashEmbedder
@@ -145,6 +145,18 @@ def test_the_day_asked_about_stands_in_the_passage_or_at_the_head_of_its_documen
     first, *others = (each for each in told.ids if each.startswith(document_of(ACME)))
     assert dated("What was sold as of August 30, 2023?") == {first: 1.0, **dict.fromkeys(others, 0.5)}
     assert dated("What was sold in August 2023, FY2023?") == {}
+
+
+def test_a_question_that_says_little_of_filings_keeps_the_order_of_hybrid() -> None:
+    asked = Query("Who sells anvils to coyotes?")
+    assert FEATURES.ground(asked) == 0
+    hybrid = FEATURES.hybrid.search(asked, INDEX.size)
+    backwards = Ranking("hybrid", tuple(Hit(hit.passage_id, 0.5) for hit in reversed(hybrid.hits)))
+    for model, reads in ((shipped().fast, False), (shipped().full, True)):
+        ranker = Learned(FEATURES, model, reads=reads)
+        found = ranker.rerank(asked, backwards, lookup, INDEX.size)
+        assert found.ids == hybrid.ids
+        assert [part.feature for part in ranker.account(asked, hybrid.ids[0])] == ["together"]
 
 
 @pytest.mark.parametrize(
