@@ -13,6 +13,7 @@ from aethel_core.evidence.entity_view import (
     Neighbour,
     entity_view,
     known,
+    most_named,
     suggest,
 )
 from aethel_core.evidence.groups import alike
@@ -88,6 +89,7 @@ __all__ = [
     "entity_view",
     "explain",
     "known",
+    "most_named",
     "noisy",
     "sentences",
     "subgraph",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from aethel_core.errors import InvalidInput
+from aethel_core.evidence.groups import telling_names
 from aethel_core.evidence.spelling import as_written
 from aethel_core.evidence.walk import Kernel
 from aethel_core.index import Index
@@ -90,6 +91,14 @@ def suggest(graph: EntityGraph, text: str, *, limit: int = 12) -> tuple[KnownEnt
     return tuple(found.values())
 
 
+def most_named(index: Index, graph: EntityGraph, *, limit: int = 14) -> tuple[KnownEntity, ...]:
+    """The names in most passages, of those that tell something (see `groups`)."""
+    columns, grouped = telling_names(index, graph)
+    passages = np.bincount(grouped.indices, minlength=columns.size)
+    best = np.argsort(-passages, kind="stable")[:limit]
+    return tuple(replace(known(graph, int(columns[c])), passages=int(passages[c])) for c in best)
+
+
 def known(graph: EntityGraph, column: int) -> KnownEntity:
     entity = graph.entities[column]
     return KnownEntity(entity.id, entity.name, entity.kind.value, int(graph.frequency[column]))
@@ -123,22 +132,24 @@ def _pairs(index: Index, graph: EntityGraph, entity: Entity) -> tuple[AliasPair,
     if entity.kind is EntityKind.NAME:
         pairs = _name_pairs(graph, key_of(entity))
     elif entity.kind is EntityKind.COMPANY:
-        pairs = _company_pairs(index, entity)
+        pairs = _company_pairs(index, graph, entity)
     else:
         pairs = []
     written = as_written(index, graph, {key for one, other, *_ in pairs for key in (one, other)})
     return tuple(AliasPair(*pair, written[pair[0]], written[pair[1]]) for pair in pairs)
 
 
-def _company_pairs(index: Index, entity: Entity) -> list[tuple[str, str, str, bool]]:
+def _company_pairs(index: Index, graph: EntityGraph, entity: Entity) -> list[tuple[str, str, str, bool]]:
     own = [
         segment.metadata
         for segment, company in zip(index.segments, index.companies, strict=True)
         if company is not None and company.id == entity.id
     ]
+    joins = company_joins(own, index.edits.apart)
+    written = as_written(index, graph, {join.shared for join in joins})
     return [
-        (join.one, join.other, f"documents of both give the name “{join.shared}”", False)
-        for join in company_joins(own, index.edits.apart)
+        (join.one, join.other, f"documents of both give the name “{written[join.shared]}”", False)
+        for join in joins
     ]
 
 

@@ -187,6 +187,10 @@ class Evidence:
         """Entities of the corpus whose name fits what was typed so far."""
         return evidence.suggest(self._graph(retriever), text, limit=limit)
 
+    def most_named(self, *, limit: int = 14) -> tuple[KnownEntity, ...]:
+        """The names in most passages, without those that tell nothing."""
+        return evidence.most_named(self._engine().index, self._graph(_GRAPH), limit=limit)
+
     def entity(self, entity_id: str) -> EntityView:
         """:raises InvalidInput: there is none of that id."""
         return evidence.entity_view(self._engine().index, self._graph_of(entity_id), entity_id)

@@ -296,8 +296,7 @@ def finder(workspace: core.Workspace, corpus: str, opened: Callable[[str], None]
     with left:
         search(workspace, "finder", "Find an entity", lambda e: state.remember("finder.entity", e.id))
         st.html(element("div", "In most passages", class_="ae-rule"))
-        often = workspace.evidence.suggest("", limit=60)
-        for entity in [entity for entity in often if entity.kind == EntityKind.NAME][:14]:
+        for entity in state.most_named(workspace, corpus):
             st.button(
                 words.plain(described(entity)),
                 key=f"finder.{entity.id}",

@@ -276,6 +276,10 @@ def communities(workspace: core.Workspace, corpus: str) -> tuple[core.DescribedC
     return _cached("communities", _corrected(workspace, corpus), workspace.evidence.communities)
 
 
+def most_named(workspace: core.Workspace, corpus: str) -> tuple[core.KnownEntity, ...]:
+    return _cached("most named", _corrected(workspace, corpus), workspace.evidence.most_named)
+
+
 def entity(workspace: core.Workspace, corpus: str, entity_id: str) -> core.EntityView:
     key = (*_corrected(workspace, corpus), entity_id)
     return _cached("entity", key, lambda: workspace.evidence.entity(entity_id))

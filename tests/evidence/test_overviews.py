@@ -3,7 +3,16 @@ from __future__ import annotations
 import pytest
 
 from aethel_core.errors import InvalidInput
-from aethel_core.evidence import alike, as_written, communities, corpus_map, entity_view, suggest, summary
+from aethel_core.evidence import (
+    alike,
+    as_written,
+    communities,
+    corpus_map,
+    entity_view,
+    most_named,
+    suggest,
+    summary,
+)
 from aethel_core.evidence.groups import boilerplate
 from aethel_core.index import Index
 from aethel_core.index.edits import EntityEdits
@@ -183,6 +192,12 @@ def test_phrases_that_are_mostly_written_small_are_in_no_overview() -> None:
     assert "Blue Ocean Freight" in named
     shown = {entity.name for entity in corpus_map(made, made.typed_graph).entities}
     assert {"Acme Works Inc.", "Birch Metals Inc."} <= shown
+    most = most_named(made, made.typed_graph, limit=3)
+    assert {(entity.name, entity.passages) for entity in most[:2]} == {
+        ("Acme Works Inc.", 12),
+        ("Birch Metals Inc.", 12),
+    }
+    assert "Blue Ocean Freight" not in {entity.name for entity in most_named(made, made.typed_graph)}
     assert "Blue Ocean Freight" not in shown and "Space" not in shown
     merged = made.edited(EntityEdits((("name:cedar lines inc", "name:acme works inc"),)))
     assert "Acme Works Inc." in {e.name for e in corpus_map(merged, merged.typed_graph).entities}
