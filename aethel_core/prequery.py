@@ -234,7 +234,7 @@ class Prequery:
         routing = tuple(self._routing(text, needs))
         chips = (
             *_set(routing, steps.routing),
-            *_set(_statements_together(routing), steps.together),
+            *_set(_statements_together(routing) if needs.metrics else (), steps.together),
             *spelling,
             *_set(_normalised(text), steps.normalise),
             *_set(self._forms(text), steps.forms),
@@ -255,12 +255,14 @@ class Prequery:
         return frozenset(word for name in self.recognition.companies.by_key for word in name.split())
 
     def _corrections(self, question: str) -> Iterator[Correction]:
-        """A word the corpus does not know is rather a company's name misspelt than anything else;
-        an ordinary word is no error for being new to a small corpus ("parent" is not "patent")."""
+        """A word the corpus does not know is rather a company's name misspelt than anything else; an
+        ordinary word is no error for being new to a small corpus ("parent" is not "patent", "could" not
+        the Cold of a company's name)."""
         likely = {
             found.start: found
             for found in correct_typos(question, self._names)
             if not {found.text.lower(), stem(found.text.lower())} & self.vocabulary
+            and not common_word(found.text.lower())
         }
         yield from likely.values()
         for found in correct_typos(question, self.vocabulary):

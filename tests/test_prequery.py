@@ -8,7 +8,8 @@ from aethel_core.errors import EmptyQuery, ModelUnavailable
 from aethel_core.finance.metrics import needed
 from aethel_core.prequery import Chip, ChipKind, Prequery, QueryView, Steps, template
 from aethel_core.retrievers.recognition import Recognition
-from aethel_core.types import DocumentType, Filters, Query
+from aethel_core.types import DocumentType, Filters, Metadata, Query
+from tests.corpora import index, segment
 from tests.rerankers.made import corpus
 
 INDEX = corpus()
@@ -177,3 +178,16 @@ def test_odd_questions(question: str) -> None:
     assert isinstance(view, QueryView)
     everything = view.switched({chip.id for chip in view.chips if not chip.on})
     assert everything.query().text.strip() or not question.strip("\x00 ")
+
+
+def test_an_ordinary_word_is_no_company_misspelt() -> None:
+    cold = index(segment("cold.pdf", Metadata("Cold Storage Corp"), ["Warehouses are leased."]))
+    prequery = Prequery(cold, Recognition(cold))
+    labels = [chip.label for chip in prequery.view("By how much could Cold Storgae grow?").of("spelling")]
+    assert labels == ["Storgae → Storage"]
+
+
+def test_evidence_from_two_statements_is_asked_for_only_by_a_metric() -> None:
+    assert not chips("the income statement and the balance sheet of Acme", ChipKind.TOGETHER)
+    (chip,) = chips("return on assets of Acme in FY2022", ChipKind.TOGETHER)
+    assert (chip.label, chip.on) == ("income statement and balance sheet", True)

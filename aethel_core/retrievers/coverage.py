@@ -2,8 +2,9 @@
 
 A ratio of two statements (days payable outstanding, capital expenditure as a share of revenue) is not
 answered by one of them, however well its passages fit. Where the query names statements to be seen
-together, the first hit that is on any of them leads; of each other one that is not among the first `SEEN`
-hits in the lead's document, the best passage in that document moves up behind the first hit.
+together and one of the first `SEEN` hits is on any of them, that hit leads; of each other statement of which
+the lead's document is not among the first `SEEN`, its best passage moves up behind the first hit. Where no
+statement leads, the answer is likely elsewhere (a leverage ratio in a credit agreement), and nothing moves.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Coverage:
         if len(query.together) < 2:
             return tuple(hits), ""
         shown, raised = list(hits), []
-        lead = next((hit for hit in shown[:DEPTH] if self._on(hit, query.together)), None)
+        lead = next((hit for hit in shown[:SEEN] if self._on(hit, query.together)), None)
         if lead is None:
             return tuple(hits), ""
         document = self._document(lead)
