@@ -22,23 +22,28 @@ from aethel_core.agents.wording import (
     lower_first,
     moment,
     part_of_year,
+    period_words,
     plural,
     row_label,
     subject,
 )
 from aethel_core.audit import Fact, Source, content_words, sentences
 from aethel_core.audit.sources import company_names
+from aethel_core.audit.spans import periods_in
 from aethel_core.audit.wording import proper_names
 from aethel_core.finance.words import Phrases
 from aethel_core.text import match_form
-from aethel_core.types import DocumentType
+from aethel_core.types import DocumentType, Period
 
 SHORTEST, LONGEST, _FEWEST = 40, 420, 3  # characters; words with content
 _GOES_ON = re.compile(
     r"(?:It|They|He|She|This|These|That|Those|Both|The latter|Of (?:this|these|the margin))\b"
 )
 # What speaks of the sentence before wherever it says so.
-_LEANS = re.compile(r"\b(?:therefore|accordingly|that date|that day|such (?:event|notice|date))\b")
+_LEANS = re.compile(
+    r"\b(?:therefore|accordingly|such (?:event|notice|date)|(?:those|these) [a-z]+"
+    r"|that (?:date|day|letter|quarter|year|amount|agreement|loan))\b"
+)
 _TITLE = 5  # words; a shorter sentence before is a heading
 # A capital in mid-sentence after which only a new sentence can come: what stands before is a heading.
 _BEGINS = re.compile(
@@ -124,15 +129,31 @@ _OWN = re.compile(
 
 
 def told_of(sentence: str, source: Source) -> str:
-    """With the name of the document's company before it, where the sentence speaks of "the Fund", of
-    "us", or of nobody: beside those of another fund its figures would be taken for that one's."""
+    """With what it takes for granted before it: whose document it is, where the sentence speaks of
+    "the Fund", of "us", or of nobody, and of when, where it names no period. Beside those of another
+    fund or quarter its figures would be taken for theirs."""
+    whose, when = _whose(sentence, source), _period(sentence, source)
+    before = ", ".join(part for part in (whose, when) if part)
+    return f"{before}: {sentence}" if before else sentence
+
+
+def _period(sentence: str, source: Source) -> str:
+    """The quarter or year that the document reports on, "" where the sentence says one itself."""
+    period = source.calendar.period
+    reports = period.quarter is not None or source.document.metadata.type in FILINGS
+    if not reports or any(span.period.fiscal_year for span in periods_in(sentence)):
+        return ""
+    return period_words(Period(period.fiscal_year, period.quarter)).partition(" ")[2]
+
+
+def _whose(sentence: str, source: Source) -> str:
     whose = company(source.document)
     names = [match_form(name) for name in company_names(source.document.metadata)]
     said = match_form(sentence)
     words = set(said.split())
     if not whose or any(name in said or name.split()[0] in words for name in names if name):
-        return sentence
-    return f"{whose}: {sentence}" if _OWN.search(sentence) or not proper_names(sentence) else sentence
+        return ""
+    return whose if _OWN.search(sentence) or not proper_names(sentence) else ""
 
 
 def _is_title(text: str, span: tuple[int, int]) -> bool:
