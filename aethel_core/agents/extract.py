@@ -53,10 +53,16 @@ _BOILERPLATE = re.compile(
     r"forward-looking|safe harbor|webinar|webcast|conference call|incorporated (?:herein )?by reference"
     r"|does not provide GAAP|is furnished|reasonable basis for our opinion"
     r"|^This (?:review|letter|report|memorandum|summary) (?:describes|records|sets out|contains)"
-    r"|\bcounterparts\b"
+    r"|\bcounterparts\b|\bas follows\.$"
     r"|\b(?:is|are) (?:further )?(?:set out|restated|described|discussed|defined|shown|presented)"
     r"(?: further)? (?:below|above|in [^,;.]{1,40})\.$",
     re.IGNORECASE,
+)
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|be|been|has|have|had|will|would|may|might|must|shall|should|can|could|do|does|did"
+    r"|[a-z]+ed|rose|fell|grew|held|made|paid|sold|took|began|left|lost|won|bought"
+    r"|(?:give|take|make|hold|own|need|require|provide|expect|believe|plan|appl|occur|depend|include|consist|remain"
+    r"|end|expire|mature|bear|pay|rest|lie|carr|compete|sell|serve|operate|employ|report)(?:s|ies|y)?)\b"
 )
 _TAIL = re.compile(r"[.?!][\"”’)]*$")
 
@@ -134,7 +140,7 @@ def told_of(sentence: str, source: Source) -> str:
     fund or quarter its figures would be taken for theirs."""
     whose, when = _whose(sentence, source), _period(sentence, source)
     before = ", ".join(part for part in (whose, when) if part)
-    return f"{before}: {sentence}" if before else sentence
+    return f"{before[0].upper()}{before[1:]}: {sentence}" if before else sentence
 
 
 def _period(sentence: str, source: Source) -> str:
@@ -215,6 +221,8 @@ def _is_answer(sentence: str, question: Question, facts: Sequence[Fact]) -> bool
     if is_letterhead(sentence) or _BOILERPLATE.search(sentence) or len(content_words(sentence)) < _FEWEST:
         return False
     if sum(char.isdigit() for char in sentence) > 0.25 * len(sentence) or "Dear " in sentence:
+        return False
+    if not (facts or _VERB.search(sentence)):  # a run of headings
         return False
     return not question.units or any(fact.figure.unit in question.units for fact in facts)
 

@@ -104,7 +104,7 @@ def merged(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
 
 def _tells_more(found: Finding, other: Finding) -> bool:
-    if found.claim in other.claim or other.claim in found.claim:
+    if _said(found) in other.claim or _said(other) in found.claim:
         return len(found.claim) > len(other.claim)
     return len(found.figures) > len(other.figures) or _repeats(other, found)
 
@@ -128,9 +128,14 @@ def _same(found: Finding, other: Finding) -> bool:
     if kinds != {FindingKind.STATED}:
         return False
     shorter, longer = sorted((found, other), key=lambda each: len(each.claim))
-    if shorter.claim in longer.claim and set(shorter.passage_ids) & set(longer.passage_ids):
+    if _said(shorter) in longer.claim and set(shorter.passage_ids) & set(longer.passage_ids):
         return True
     return _same_head(found, other) or _repeats(found, other) or _repeats(other, found)
+
+
+def _said(found: Finding) -> str:
+    """The sentence without whose it is and when."""
+    return found.claim.partition(": ")[2] or found.claim
 
 
 def _words(found: Finding) -> frozenset[str]:
