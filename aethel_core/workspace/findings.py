@@ -13,7 +13,6 @@ from aethel_core.audit import SentenceCheck, check_sentence
 from aethel_core.errors import InvalidInput
 from aethel_core.memo import Memo, template, with_line
 from aethel_core.memo.own import (
-    ANALYST,
     LONGEST,
     figures_of,
     suggestions,
@@ -25,7 +24,6 @@ from aethel_core.text import match_form
 from aethel_core.workspace.memos import MemoDesk
 
 __all__ = [
-    "ANALYST",
     "LONGEST",
     "add",
     "begin",
