@@ -100,7 +100,8 @@ def _figures(document: Any, memo: Rendered) -> None:
     rows = [
         (r.measure, r.whose, r.period, r.shown, f"[{r.mark}]" if r.mark else r.citation) for r in memo.table
     ]
-    _table(document, ("Measure", "Of", "Period", "Figure", "Source"), rows, right=3)
+    heads = ("Measure", "Of", "Period", "Figure", "Source")
+    _table(document, heads, rows, right=3, widths=(4.8, 4.4, 3.4, 2.6, 1.6))
 
 
 def _further(document: Any, memo: Rendered) -> None:
