@@ -164,7 +164,8 @@ class Cascade:
         """What the stage keeps, what it leaves, and its report."""
         began = time.perf_counter()
         scored, note = self._scored(stage, query, ranking, until)
-        ordered = below(Ranking(stage.reranker.name, ranked_pairs(scored, len(scored))), ranking.hits)
+        best = Ranking(stage.reranker.name, ranked_pairs(scored, len(scored)))
+        ordered = below(best, ranking.hits) if scored else ranking.hits
         kept, rest = ordered[: stage.keep], ordered[stage.keep :]
         report = StageReport(
             stage.reranker.name,

@@ -212,4 +212,5 @@ def stages(workspace: core.Workspace, query: Query, k: int) -> None:
 
 
 def _stage(report: core.StageReport) -> str:
-    return f"{report.name} {report.given:,} → {report.kept:,} in {words.seconds(report.seconds)}"
+    partly = f", {report.scored:,} scored," if report.scored < report.given else ""
+    return f"{report.name} {report.given:,} → {report.kept:,}{partly} in {words.seconds(report.seconds)}"

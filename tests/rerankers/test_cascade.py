@@ -53,6 +53,7 @@ def test_batches_have_the_size_asked_for() -> None:
 def test_a_failing_stage_leaves_the_order_before() -> None:
     found = made(Stage(ByNumber(), 3), Stage(Broken(), 2)).search(ASK, 10)
     assert found.ids == ("p4", "p3", "p2", "p1")
+    assert [hit.score for hit in found.hits[:2]] == [4.0, 3.0]  # and the scores before
     assert "scored 0 of 3" in found.note
     assert "The model is away." in found.note
 
