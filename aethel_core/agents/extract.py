@@ -271,19 +271,34 @@ def _bare(fact: Fact) -> bool:
 
 
 def row_claim(source: Source, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, ...]]:
-    """A row in words: its newest figure, and the one before if the row has a second period."""
-    dated = [fact for fact in facts if fact_period(fact)]
-    matrix = len({column_words(fact) for fact in facts}) > 1 and not all(_is_period(f) for f in facts)
-    if matrix:
+    """A row in words: its newest figure, and the one before if the row has a second period. Of a row
+    with columns for amounts and for what is made of them (a share of sales), the amounts."""
+    plain = [fact for fact in facts if not _column(fact)]
+    if not plain and len({_column(fact) for fact in facts}) > 1:
         return _matrix_claim(source, facts)
-    ordered = sorted(dated, key=_when, reverse=True) or list(facts)
+    given = plain or facts
+    ordered = sorted((fact for fact in given if fact_period(fact)), key=_when, reverse=True) or list(given)
     first = ordered[0]
     claim = _plain_claim(source, first)
     told = [first]
-    if len(ordered) > 1 and _when(ordered[1]) < _when(first):
-        claim += f", against {fact_amount(ordered[1])} {moment(ordered[1])}"
-        told.append(ordered[1])
+    before = next(
+        (f for f in ordered[1:] if _when(f) < _when(first) and _part_of(f) == _part_of(first)), None
+    )
+    if before:
+        claim += f", against {fact_amount(before)} {moment(before)}"
+        told.append(before)
     return claim + ".", tuple(told)
+
+
+def _column(fact: Fact) -> str:
+    """What its column says besides the period: "SIX MONTHS 2023 Amount" says nothing more."""
+    words = column_words(fact)
+    part = part_of_year(fact) if fact.periods else ""
+    return " ".join(re.sub(re.escape(part), " ", words, flags=re.IGNORECASE).split()) if part else words
+
+
+def _part_of(fact: Fact) -> str:
+    return part_of_year(fact) if fact.periods else ""
 
 
 def _plain_claim(source: Source, fact: Fact) -> str:
@@ -295,7 +310,9 @@ def _plain_claim(source: Source, fact: Fact) -> str:
 
 
 def _matrix_claim(source: Source, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, ...]]:
-    """ "Helios Packaging Holdings, Inc.: cost $176.6 million, fair value $211.6 million"."""
+    """ "Helios Packaging Holdings, Inc.: cost $176.6 million, fair value $211.6 million", of one period."""
+    newest = max(facts, key=_when)
+    facts = [fact for fact in facts if moment(fact) == moment(newest)]
     unique = {fact.figure.value: fact for fact in reversed(facts) if column_words(fact)}
     told = [fact for fact in facts if unique.get(fact.figure.value) is fact][:4] or list(facts[:1])
     if len(told) == 1:  # one figure in all columns
@@ -310,10 +327,6 @@ def _of(source: Source, label: str) -> str:
     if not whose or content_words(whose) <= content_words(label):
         return ""
     return f" of {whose}"
-
-
-def _is_period(fact: Fact) -> bool:
-    return not column_words(fact)
 
 
 def _when(fact: Fact) -> tuple[int, str]:

@@ -70,7 +70,8 @@ def _rows(asked: Asked, source: Source, rank: int) -> Iterator[Offer]:
     for (group, row), facts in rows.items():
         if not row:
             continue
-        named = [fact for fact in facts if asked.words & content_words(column_words(fact))]
+        apart = asked.words - content_words(row)  # "percent to sales" is not asked for with "net sales"
+        named = [fact for fact in facts if apart & content_words(column_words(fact))]
         claim, told = row_claim(source, named or facts)
         item = asked.items.get(told[0].item, frozenset())
         if asked.items and asked.items.keys() & {f.item for f in source.facts} and not item:
