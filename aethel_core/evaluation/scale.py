@@ -155,6 +155,7 @@ def _sliced(segment: Segment, rows: Sequence[int]) -> Segment:
         return tuple(values[row] for row in rows)
 
     position = {row: new for new, row in enumerate(rows)}
+    kept = {segment.passage_ids[row] for row in rows}
     return replace(
         segment,
         passage_ids=pick(segment.passage_ids),
@@ -165,9 +166,14 @@ def _sliced(segment: Segment, rows: Sequence[int]) -> Segment:
         match_texts=pick(segment.match_texts),
         body=TermCounts(segment.body.terms, segment.body.counts[rows]),
         context=TermCounts(segment.context.terms, segment.context.counts[rows]),
+        forms=TermCounts(segment.forms.terms, segment.forms.counts[rows]),
         vectors=segment.vectors[rows],
         mentions={source: _mentions(table, position) for source, table in segment.mentions.items()},
         self_references=tuple(position[row] for row in segment.self_references if row in position),
+        summary=replace(
+            segment.summary,
+            sentences=tuple(each for each in segment.summary.sentences if each.passage_id in kept),
+        ),
     )
 
 

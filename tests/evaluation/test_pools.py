@@ -173,7 +173,7 @@ def test_a_document_of_several_passages_is_cut_inside():
     assert np.array_equal(cut.vectors, whole.vectors[[1, 3]])
     assert [e.name for e in cut.mentions["ner"].entities] == ["Name1", "Name3"]
     assert cut.mentions["ner"].rows.tolist() == [0, 1]
-    assert cut.body.counts.shape[0] == 2
+    assert cut.body.counts.shape[0] == cut.forms.counts.shape[0] == 2
     assert cut.self_references == (1,)
 
 
@@ -227,5 +227,5 @@ def test_every_field_of_a_segment_that_goes_by_passage_is_cut():
     belongs to the document as a whole."""
     whole_document = {"document_id", "metadata", "joins"}
     by_passage = {"passage_ids", "pages", "sections", "kinds", "statements", "match_texts", "body"}
-    by_passage |= {"context", "vectors", "mentions", "self_references"}
+    by_passage |= {"context", "forms", "vectors", "mentions", "self_references", "summary"}
     assert {field.name for field in fields(Segment)} == whole_document | by_passage
