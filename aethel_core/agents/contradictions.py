@@ -27,6 +27,7 @@ from aethel_core.index.companies import company_keys
 from aethel_core.types import Document, Metadata
 
 MOST, HEADLINES = 12, 2
+TIMES, SCALE = 3, 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,15 @@ def _cannot_both_be(left: _Given, right: _Given) -> bool:
         and left.fact.figure.unit == right.fact.figure.unit
         and not (left.fact.assumed_scale or right.fact.assumed_scale)
         and not same_figure(left.fact.figure, right.fact.figure, ignore_sign=True)
+        and _comparable(left.fact.figure.value, right.fact.figure.value)
     )
+
+
+def _comparable(left: float, right: float) -> bool:
+    """Amounts several times as large are those of a year beside those of a quarter whose heads were not
+    read, unless they are off by a scale."""
+    small, large = sorted((abs(left), abs(right)))
+    return small == 0 or large / small < TIMES or large / small > SCALE
 
 
 def _weight(pair: tuple[_Given, _Given]) -> tuple[int, int]:

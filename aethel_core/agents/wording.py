@@ -171,10 +171,11 @@ def column_words(fact: Fact) -> str:
     for span in _periods(text):
         text = text.replace(span, " ")
     text = _NAME.sub(" ", text)
-    text = re.sub(r"\bamounts?\b", " ", text, flags=re.IGNORECASE)
+    text = _SAYS_NOTHING.sub(" ", text)
     return " ".join(text.split()).strip(" ,;·")
 
 
+_SAYS_NOTHING = re.compile(r"\bamounts?\b|\btwelve months\b|\bfull[- ]year\b", re.IGNORECASE)
 # A name over the columns, such as the fund's, says nothing about one of them.
 _NAME = re.compile(r"(?:[A-Z][\w&]*,?\s+)+(?:L\.P|Inc|LLC|Ltd|plc)\.?(?:\s+[A-Z]+\d+-\d+)?(?:\s+US dollar)?")
 

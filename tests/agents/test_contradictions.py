@@ -53,6 +53,10 @@ def test_the_letter_says_412_6_and_the_statement_412_2() -> None:
     assert set(only.passage_ids) == {f"{LETTER}:00000", f"{STATEMENT}:00000"}
 
 
+def test_a_scale_that_slipped_is_a_contradiction() -> None:
+    assert two(said("$412.2 billion"), stated("Net asset value", "412,200"))
+
+
 @pytest.mark.parametrize(
     ("amount", "row", "cell"),
     [
@@ -60,6 +64,7 @@ def test_the_letter_says_412_6_and_the_statement_412_2() -> None:
         ("$412 million", "Net asset value", "412,200"),  # rounded
         ("$412.6 million", "Adjusted net asset value", "412,200"),  # on another basis
         ("$412.6 million", "Investments at fair value", "412,200"),  # something else
+        ("$1,648.8 million", "Net asset value", "412,200"),  # four times as much: of a year, say
     ],
 )
 def test_what_may_differ_or_does_not(amount: str, row: str, cell: str) -> None:
