@@ -12,6 +12,7 @@ from pathlib import Path
 from aethel_core.errors import InvalidInput
 
 EMBEDDED_MODEL = "all-MiniLM-L6-v2"
+_CACHE = Path("~/.cache/aethel").expanduser()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Settings:
     """
 
     data_dir: Path = Path("data")
-    cache_dir: Path = Path("~/.cache/aethel").expanduser()
+    cache_dir: Path = _CACHE
     embedding_model: str = EMBEDDED_MODEL
     embedding_base_url: str = ""
     embedding_api_key: str = field(default="", repr=False)

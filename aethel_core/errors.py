@@ -45,12 +45,16 @@ class UnknownRetriever(InvalidInput):
 
 class UnknownDocument(InvalidInput):
     def __init__(self, document: str) -> None:
-        super().__init__(f"There is no document {document!r} in this workspace. List them to see their names.")
+        super().__init__(
+            f"There is no document {document!r} in this workspace. List them to see their names."
+        )
 
 
 class UnknownPassage(InvalidInput):
     def __init__(self, passage: str) -> None:
-        super().__init__(f"There is no passage {passage!r} in this workspace; its document may have been deleted.")
+        super().__init__(
+            f"There is no passage {passage!r} in this workspace; its document may have been deleted."
+        )
 
 
 class UnreadableDocument(AethelError):
