@@ -11,7 +11,7 @@ from aethel_core.errors import AethelError
 from aethel_core.workspace import findings, memos
 from pages._ui import frame, state, words
 from pages._ui.html import element, join
-from pages._ui.memo import figures, paper
+from pages._ui.memo import figures, paper, scope
 
 _NEW = ""  # the name of no memo
 
@@ -110,14 +110,7 @@ def _memo(workspace: core.Workspace, desk: memos.MemoDesk) -> tuple[str, str]:
         if name != _NEW:
             return name, desk.current(name).template
         st.text_input("Title of the new memo", key="adding.title", max_chars=120)
-        known = memos.templates()
-        template = st.selectbox(
-            "Template",
-            list(known),
-            format_func=lambda key: known[key].name,
-            index=list(known).index("secondary"),
-            key="adding.template",
-        )
+        template = scope.template_box("adding.template")
     return _NEW, template
 
 

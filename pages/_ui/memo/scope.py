@@ -55,17 +55,22 @@ def _about(desk: frame.Desk) -> None:
     st.text_input("Title", key="memo.title", max_chars=120, placeholder="as the entities, or the workspace")
 
 
-def _work(workspace: core.Workspace) -> tuple[str, ...]:
-    """The template, and the keys of the specialists that were chosen."""
+def template_box(key: str) -> str:
+    """Choose the template of a memo; a secondary purchase at first."""
     known = memos.templates()
-    template = st.selectbox(
+    return st.selectbox(
         "Template",
         list(known),
-        format_func=lambda key: known[key].name,
+        format_func=lambda name: known[name].name,
         index=list(known).index("secondary"),
-        key="memo.template",
+        key=key,
     )
-    sections = ", ".join(heading for heading, _ in known[template].sections)
+
+
+def _work(workspace: core.Workspace) -> tuple[str, ...]:
+    """The template, and the keys of the specialists that were chosen."""
+    template = template_box("memo.template")
+    sections = ", ".join(heading for heading, _ in memos.templates()[template].sections)
     st.html(element("div", f"Sections: {sections}", class_="ae-fine"))
     names = {key: checklists.name_of(workspace, key) for key in memos.KEYS}
     chosen = st.pills(
