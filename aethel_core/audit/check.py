@@ -2,8 +2,8 @@
 
 Every figure must be a cell or a span of a cited passage, with its value (within the rounding of
 the digits written), scale, unit, sign, period and measure, or follow from such figures by
-recomputation. Names, identifiers, dates and the direction of a change must be the source's, and
-enough of the sentence's words. A passage that gives instructions to language models carries
+recomputation. Names, identifiers, dates, the direction of a change and what is denied must be the
+source's, and enough of the sentence's words. A passage that gives instructions to language models carries
 nothing. The verdict is by rules alone; a model may only lower it.
 """
 
@@ -15,6 +15,7 @@ from aethel_core.audit import wording
 from aethel_core.audit.derive import Derivation, recomputed
 from aethel_core.audit.figures import Written, check_figure
 from aethel_core.audit.injection import instructions
+from aethel_core.audit.negation import negation
 from aethel_core.audit.results import FigureCheck, Match, SentenceCheck, Verdict
 from aethel_core.audit.sources import Source, Sources
 
@@ -40,6 +41,7 @@ def check_sentence(
     flags += wording.dates(written, sources)
     flags += wording.direction(written, figures)
     flags += wording.signs(figures)
+    flags += negation(written, sources)
     flags += instructions(sources)
     share = wording.coverage(written, sources, figures)
     found_all = bool(figures) and all(check.sound for check in figures)

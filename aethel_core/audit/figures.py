@@ -95,10 +95,11 @@ def _compare(written: Written, number: int, fact: Fact, source: Source) -> Figur
     where = _where(fact)
     if not _related(written, fact):
         return FigureCheck(figure, Match.LABEL, fact, f"{figure.text} is in the source as {where}.")
-    if not period_agrees(written.periods_of(number), fact, source):
+    spans = written.periods_of(number)
+    if not period_agrees(spans, fact, source) and not _opens(written, figure, spans, fact, source):
         told = ", ".join(_named(period) for period in stated_periods(fact, source)) or "another period"
-        said = written.periods_of(number)[0].text
-        return FigureCheck(figure, Match.PERIOD, fact, f"{figure.text} ({where}) is for {told}, not {said}.")
+        note = f"{figure.text} ({where}) is for {told}, not {spans[0].text}."
+        return FigureCheck(figure, Match.PERIOD, fact, note)
     if not _sign_agrees(written, figure, fact):
         return FigureCheck(figure, Match.SIGN, fact, f"The source has {fact.figure.text} for {where}.")
     return FigureCheck(figure, Match.MATCHED, fact)
@@ -191,6 +192,30 @@ def span_agrees(span: PeriodSpan, period: Period, source: Source) -> bool:
     if _month_only(span) and period.end:
         return span.period.end[:7] == period.end[:7]
     return agree(span.period, period, source.calendar)
+
+
+_FROM = re.compile(r"\bfrom\s+(?:approximately\s+|about\s+)?$", re.IGNORECASE)
+
+
+def _opens(written: Written, figure: Figure, spans: Sequence[PeriodSpan], fact: Fact, source: Source) -> bool:
+    """Whether the figure is what a period began with: "fell from 86 to 58 in the fourth quarter"."""
+    if not fact.is_cell or not _FROM.search(written.text[: figure.start][-24:]):
+        return False
+    return any(
+        agree(before, period, source.calendar)
+        for before in (_before(span.period) for span in spans if not span.period.end)
+        for period in stated_periods(fact, source)
+        if before and period.end
+    )
+
+
+def _before(period: Period) -> Period | None:
+    """The quarter or the year before."""
+    if period.fiscal_year is None:
+        return None
+    if period.quarter is None or period.quarter == 1:
+        return Period(period.fiscal_year - 1, 4 if period.quarter else None)
+    return Period(period.fiscal_year, period.quarter - 1)
 
 
 def _month_only(span: PeriodSpan) -> bool:

@@ -21,6 +21,7 @@ INCOME, ASSETS, CUSTOMER = f"{TENK}:00000", f"{TENK}:00001", f"{TENK}:00002"
             NET_ASSETS,
         ),
         ("Unfunded commitments fell from $122.5 million to $110.0 million.", NET_ASSETS),
+        ("Unfunded commitments fell from $122.5 million to $110.0 million in Q4 2022.", NET_ASSETS),
         ("The net return for the quarter was -1.5% at December 31, 2022.", NET_ASSETS),
         ("Halden reported net sales of $1.2 billion in fiscal 2022.", INCOME),
         ("Halden's revenue was $1,204.3 million in 2022 and $1,100.0 million in 2021.", INCOME),
