@@ -5,6 +5,7 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Iterable
+from decimal import ROUND_HALF_UP, Decimal
 
 from aethel_core.audit import Fact, Source, content_words
 from aethel_core.audit.spans import periods_in
@@ -40,9 +41,14 @@ def amount(value: float, unit: str, currency: str = "", text: str = "") -> str:
                 else f"{sign}{symbol}{size:,.2f}"
             )
         if size < 1e10:
-            return f"{sign}{symbol}{size / 1e6:,.1f} million"
-        return f"{sign}{symbol}{size / 1e9:,.2f} billion"
+            return f"{sign}{symbol}{_rounded(size / 1e6, '0.1'):,} million"
+        return f"{sign}{symbol}{_rounded(size / 1e9, '0.01'):,} billion"
     return text or f"{value:,.10g}"
+
+
+def _rounded(size: float, step: str) -> Decimal:
+    """As people round: 18.45 is 18.5, though the number nearest to it in binary is a little less."""
+    return Decimal(repr(size)).quantize(Decimal(step), ROUND_HALF_UP)
 
 
 def _trimmed(size: float) -> str:
@@ -54,6 +60,9 @@ def fact_amount(fact: Fact) -> str:
     if figure.unit in ("percent", "multiple"):
         number = re.sub(r"[^\d.,]", "", figure.text)
         return f"{'-' if figure.printed < 0 else ''}{number}{'%' if figure.unit == 'percent' else 'x'}"
+    if figure.unit in ("days", "months", "years"):  # a cell gives the number, its row the unit
+        text = figure.text.strip()
+        return text if any(map(str.isalpha, text)) else f"{text} {figure.unit}"
     layout = bool(fact.item) and (fact.item in _OWED or line_item(fact.item).magnitude)
     value = abs(figure.value) if fact.is_cell and layout and not _TURN.match(fact.row) else figure.value
     return amount(value, figure.unit, figure.currency, figure.text.strip())

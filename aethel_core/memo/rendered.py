@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from aethel_core.agents import Finding, FindingKind, Reading
 from aethel_core.agents.ledger import DATED
-from aethel_core.agents.wording import amount, subject
+from aethel_core.agents.wording import amount, lower_first, subject
 from aethel_core.audit import Fact, Source, Sources, content_words
 from aethel_core.audit.derive import Derivation
 from aethel_core.memo.draft import Audited, Memo, audited, checker
@@ -312,7 +312,23 @@ def _figures(
                 told=found.id not in quiet,
             )
             rows.setdefault((row.measure, row.shown, row.period, reading.passage_id), row)
-    return list(rows.values())
+    return told_apart(list(rows.values()))
+
+
+def told_apart(rows: Sequence[Figure]) -> list[Figure]:
+    """Several amounts of one row of one date are named by their columns, too: cost and fair value, or
+    the quarter, the year to date and since inception."""
+
+    def place(row: Figure) -> tuple[str, str, str, str, str]:
+        return row.measure, row.whose, row.period, row.citation, row.unit
+
+    many = Counter(place(row) for row in rows if not row.in_text)
+    made = []
+    for row in rows:
+        column = row.place.rpartition(" · ")[2] if " · " in row.place else ""
+        apart = column and many[place(row)] > 1 and not row.in_text and row.place != "computed"
+        made.append(replace(row, measure=f"{row.measure}, {lower_first(column)}") if apart else row)
+    return made
 
 
 def _shown(reading: Reading) -> str:

@@ -15,6 +15,7 @@ from docx import Document as Word
 from PIL import Image
 
 from aethel_core.memo import EXPORTERS, Rendered, Section, rendered
+from aethel_core.memo.rendered import Figure, told_apart
 from aethel_core.types import Rect
 from tests.deal import DOCUMENTS, sources
 from tests.memo.test_draft import NET_ASSETS, bodied, memo
@@ -147,3 +148,17 @@ def test_an_empty_memo_can_be_exported() -> None:
     assert empty.status == "The draft holds no sentence yet."
     for export in EXPORTERS.values():
         assert export(empty)
+
+
+def test_amounts_of_one_row_and_date_are_told_apart_by_their_columns() -> None:
+    def amount(column: str, value: float) -> Figure:
+        text = f"${value:.1f} million"
+        place = f"Total · {column}"
+        return Figure(
+            "Total", "Fund", text, text, False, value, "currency", "USD", "2022", place, 1, "p. 1", ""
+        )
+
+    rows = told_apart(
+        [amount("Cost", 18.0), amount("Fair value", 22.0), replace(amount("Q4", 3.0), period="Q4")]
+    )
+    assert [row.measure for row in rows] == ["Total, cost", "Total, fair value", "Total"]
