@@ -102,7 +102,7 @@ class ChecklistSpecialist:
         """Metrics of the newest document of each kind, and contradictions between all."""
         sources = library.sources
         known = [sources.documents[d] for d in seen[:DOCUMENTS] if d in sources.documents]
-        known = [d for d in known if _document_concerns(d, brief.about)]
+        known = [d for d in known if concerns_document(d, brief.about)]
         found: list[Finding] = []
         for group in _newest_first([d for d in known if not sources.replaced_by(d.id)]):
             computed = (
@@ -128,7 +128,7 @@ def _is_for(question: Question, library: Library, brief: Brief) -> bool:
     """Whether any document of the brief can answer; a paper of no known type can answer everything."""
     others = {"fund": _OF_COMPANIES, "company": _OF_FUNDS}.get(question.of, frozenset())
     known = [d for d in library.documents() if not brief.documents or d.id in brief.documents]
-    known = [d for d in known if _document_concerns(d, brief.about)] or known
+    known = [d for d in known if concerns_document(d, brief.about)] or known
     return not known or any(document.metadata.type not in others for document in known)
 
 
@@ -139,7 +139,7 @@ def _stop_if(cancelled: Cancelled) -> None:
 
 def concerns(source: Source, about: Sequence[str]) -> bool:
     """Whether a passage, or its document, speaks of one of the names; of no names, always."""
-    if not about or _document_concerns(source.document, about):
+    if not about or concerns_document(source.document, about):
         return True
     form = match_form(source.passage.text)
     return any(match_form(name) in form for name in about)
@@ -148,13 +148,14 @@ def concerns(source: Source, about: Sequence[str]) -> bool:
 def _told_of(candidate: Candidate, about: Sequence[str]) -> bool:
     """A row of another's table counts only if it is the row of one of the names itself."""
     source = candidate.source
-    if source.passage.table is None or _document_concerns(source.document, about):
+    if source.passage.table is None or concerns_document(source.document, about):
         return True
     form = match_form(candidate.claim)
     return any(match_form(name) in form for name in about)
 
 
-def _document_concerns(document: Document, about: Sequence[str]) -> bool:
+def concerns_document(document: Document, about: Sequence[str]) -> bool:
+    """Whether a document is of one of the names, by what is known of it; of no names, always."""
     if not about:
         return True
     metadata = document.metadata

@@ -83,12 +83,14 @@ def run(arguments: argparse.Namespace, open_workspace: Open) -> int:
 
 
 def _form(out: Path | None) -> str:
-    """:raises InvalidInput: the name does not end like a format that can be written."""
+    """:raises InvalidInput: the name does not end like a format that can be written, or has no folder."""
     if out is None:
         return ""
     form = out.suffix.lower().removeprefix(".")
     if form not in FORMATS:
         raise InvalidInput(f"{out.name} does not say a format: let it end in .{', .'.join(FORMATS)}.")
+    if not out.parent.is_dir():
+        raise InvalidInput(f"There is no folder {out.parent}. Create it, or choose another place.")
     return form
 
 

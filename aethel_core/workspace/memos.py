@@ -16,10 +16,11 @@ from aethel_core.agents.checklist import builtin_text, read
 from aethel_core.agents.model import ModelFinder, ModelWriter
 from aethel_core.agents.paths import Paths
 from aethel_core.agents.ranking import ranked
+from aethel_core.agents.specialist import concerns_document
 from aethel_core.answer import NOT_FOUND, PASSAGES, Answer, Cited
 from aethel_core.answer import answer as plain_answer
 from aethel_core.audit import Entailment, SentenceCheck, Sources, Verdict
-from aethel_core.errors import InvalidInput, ModelUnavailable
+from aethel_core.errors import InvalidInput, ModelUnavailable, UnknownRetriever
 from aethel_core.llm import Estimate
 from aethel_core.memo import (
     EXPORTERS,
@@ -37,6 +38,7 @@ from aethel_core.memo import (
     with_line,
 )
 from aethel_core.store import MemoVersion
+from aethel_core.text import match_form
 from aethel_core.types import Document, Passage, Query, Ranking, Rect
 from aethel_core.workspace import long_reading
 from aethel_core.workspace.crops import ZOOM, cut
@@ -105,15 +107,24 @@ class MemoDesk:
 
         :param budget: the most tokens a language model may take, if one is set; 0 is what the settings
             allow.
-        :raises InvalidInput: there is no such template or specialist, or a checklist is none.
+        :raises InvalidInput: there is no such template, specialist or retriever, a checklist is none,
+            there is no document, or the documents name an entity nowhere.
         """
         chosen = template(template_key)
+        known = self._workspace.retriever_names()
+        if retriever not in known:
+            raise UnknownRetriever(retriever, known)
         library = self.library()
+        if not library.documents():
+            raise InvalidInput("This workspace holds no document. Add some before a memo is written.")
         model = self._model(budget)
         finder = ModelFinder(model, library.sources) if model else None
         writer = ModelWriter(model, library.sources) if model else None
         crew = build_specialists(specialists, self.checklists(), finder)
         names = tuple(name.strip() for name in about if name.strip())
+        for name in names:
+            if not library.names(name):
+                raise InvalidInput(f"The documents name {name!r} nowhere. Write it as they do.")
         brief = Brief(names, tuple(documents), retriever)
         reports = run_specialists(
             crew,
@@ -336,6 +347,14 @@ class _Library:
 
     def passages(self, passage_ids: Sequence[str]) -> dict[str, Passage]:
         return self._workspace.passages_by_id(passage_ids)
+
+    def names(self, name: str) -> bool:
+        """Whether any document is of, or speaks of, what has this name."""
+        return any(concerns_document(document, (name,)) for document in self._documents) or any(
+            match_form(name) in match_form(passage.text)
+            for document in self._documents
+            for passage in self._workspace.passages(document.id)
+        )
 
     def path(self, about: Sequence[str], passage_id: str) -> tuple[str, ...]:
         source = self.sources.get(passage_id)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from aethel_core.errors import InvalidInput
+from aethel_core.errors import InvalidInput, UnknownRetriever
 from aethel_core.workspace import Workspace
 from aethel_core.workspace.memos import Memo, MemoDesk, Section, with_body
 from tests.standins import HashEmbedder, RegexNames
@@ -31,3 +31,11 @@ def test_edits_are_saved_without_a_version_and_outlive_the_workspace(tmp_path: P
         assert not desk.edited("Deal")
         with pytest.raises(InvalidInput):
             desk.current("Deal")
+
+
+def test_a_run_on_nothing_is_refused_before_it_begins(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path / "deal", embedder=HashEmbedder(), names=RegexNames()) as opened:
+        with pytest.raises(InvalidInput, match="holds no document"):
+            MemoDesk(opened).run()
+        with pytest.raises(UnknownRetriever):
+            MemoDesk(opened).run(retriever="nope")
