@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -40,8 +40,8 @@ from aethel_core.prequery import Steps  # noqa: E402
 from aethel_core.rerankers import cascade  # noqa: E402
 from aethel_core.rerankers.cascade import Stage  # noqa: E402
 from aethel_core.rerankers.features import FAST, NAMES  # noqa: E402
-from aethel_core.rerankers.learned import Learned, Model, shipped  # noqa: E402
-from aethel_core.rerankers.training import STRENGTH, Example, held_out  # noqa: E402
+from aethel_core.rerankers.learned import Learned, Model, shipped, together  # noqa: E402
+from aethel_core.rerankers.training import STRENGTH, held_out  # noqa: E402
 from aethel_core.retrievers import Retriever  # noqa: E402
 from aethel_core.search import POOLED, Search  # noqa: E402
 from aethel_core.workspace import Workspace  # noqa: E402
@@ -72,8 +72,7 @@ class Bench:
     def _learned(self) -> list[train_reranker.Models]:
         weights = {}
         for name, columns in (("fast", len(FAST)), ("full", len(NAMES))):
-            narrow = [each.narrowed(train_reranker.NARROWED) for each in self.training.on(columns)]
-            weights[name] = held_out(narrow, STRENGTH)
+            weights[name] = train_reranker.left_out(self.training, self.training.on(columns), STRENGTH)
         return [
             train_reranker.Models(Model(NAMES[: len(FAST)], tuple(fast)), Model(NAMES, tuple(full)))
             for fast, full in zip(weights["fast"], weights["full"], strict=True)
@@ -122,7 +121,8 @@ def pool_rows(bench: Bench) -> Iterator[Row]:
 
 
 def feature_rows(bench: Bench) -> Iterator[Row]:
-    """Each feature left out and alone, always learned without the company of the question."""
+    """Each feature left out and alone, always learned without the company of the question; questions that
+    the learned weights are not used for keep Hybrid's order."""
     every = list(range(len(NAMES)))
     yield Row("all features", _learned_run(bench, every))
     for column, name in enumerate(NAMES):
@@ -133,10 +133,17 @@ def feature_rows(bench: Bench) -> Iterator[Row]:
 
 
 def _learned_run(bench: Bench, columns: list[int]) -> Run:
-    examples = [Example(e.matrix[:, columns], e.pages, e.right, e.group) for e in bench.training.examples]
-    narrow = [example.narrowed(train_reranker.NARROWED) for example in examples]
-    weights: tuple[np.ndarray, ...] = held_out(narrow, STRENGTH)
-    return train_reranker.run_of(bench.training, examples, weights)
+    training = bench.training
+    narrow = training.used([replace(e, matrix=e.matrix[:, columns]) for e in training.examples])
+    learned = iter(held_out(narrow, STRENGTH))
+    weights = []
+    for used in training.grounded:
+        each = together(len(NAMES))
+        if used:
+            each = np.zeros(len(NAMES))
+            each[columns] = next(learned)
+        weights.append(each)
+    return train_reranker.run_of(training, training.examples, weights)
 
 
 def table(rows: Iterable[Row], judgements: Judgements) -> None:

@@ -55,6 +55,17 @@ class Training:
         """With the first ``columns`` features only."""
         return [Example(e.matrix[:, :columns], e.pages, e.right, e.group) for e in self.examples]
 
+    def used(self, examples: Sequence[Example]) -> list[Example]:
+        """Those of ``examples``, one per question, that weights are learned from, narrowed."""
+        return [e.narrowed(NARROWED) for e, used in zip(examples, self.grounded, strict=True) if used]
+
+
+def left_out(training: Training, examples: Sequence[Example], strength: float) -> list[np.ndarray]:
+    """For each question the weights that score its candidates, learned without its company."""
+    learned = iter(held_out(training.used(examples), strength))
+    order = together(examples[0].matrix.shape[1])
+    return [next(learned) if used else order for used in training.grounded]
+
 
 def gather(search: Search, judgements: Judgements) -> Training:
     """The candidates of each question with their features."""
@@ -89,10 +100,8 @@ def learn(training: Training, strength: float) -> tuple[Models, dict[str, object
     models, figures = {}, {}
     for name, columns in (("fast", len(FAST)), ("full", len(NAMES))):
         examples = training.on(columns)
-        narrow = [e.narrowed(NARROWED) for e, used in zip(examples, training.grounded, strict=True) if used]
-        learned = iter(held_out(narrow, strength))
-        weights = [next(learned) if used else together(columns) for used in training.grounded]
-        run = run_of(training, examples, weights)
+        narrow = training.used(examples)
+        run = run_of(training, examples, left_out(training, examples, strength))
         figures[name] = _report(f"{name} model, held out", training.judgements, run)
         final = [round(float(weight), DIGITS) for weight in fit(narrow, strength)]
         models[name] = Model(NAMES[:columns], tuple(final))
