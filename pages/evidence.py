@@ -308,7 +308,7 @@ def _two(desk: frame.Desk, query: Query) -> None:
         (columns[1], found.only_second, second, first),
     ):
         with column:
-            _alone(desk, missed, by, why)
+            _alone(desk, missed, by, why, some=bool(found.both))
 
 
 def _pick(label: str, names: tuple[str, ...], wanted: str, key: str) -> str:
@@ -323,11 +323,13 @@ def _pick(label: str, names: tuple[str, ...], wanted: str, key: str) -> str:
     )
 
 
-def _alone(desk: frame.Desk, missed: tuple[core.Missed, ...], by: str, other: str) -> None:
+def _alone(desk: frame.Desk, missed: tuple[core.Missed, ...], by: str, other: str, *, some: bool) -> None:
+    """``some``: they have hits in common."""
     finder, judge = theme.look(by), theme.look(other)
     st.html(element("div", f"{finder.marker} Only {finder.label} ({len(missed)})", class_="ae-rule"))
     if not missed:
-        st.html(element("p", f"{judge.label} has all of them too.", class_="ae-quiet"))
+        said = f"{judge.label} has all of them too." if some else f"{finder.label} finds nothing."
+        st.html(element("p", said, class_="ae-quiet"))
     for item in missed:
         citation = desk.workspace.citation(item.passage_id)
         if st.button(

@@ -14,6 +14,7 @@ from pages._ui.html import element
 
 _PASSAGES, _DOCUMENTS, _PAIRS = 200, 12, 12
 _WIDTH = 620
+_SHOWN = {"dialog": "entity", "finder": "finder.entity"}  # by place: where it is kept which one is shown
 
 
 def show(workspace: core.Workspace, corpus: str, entity_id: str) -> None:
@@ -90,7 +91,7 @@ def _neighbours(view: core.EntityView, place: str) -> None:
         list(known),
         format_func=lambda e: words.plain(_neighbour(known[e])),
         key=f"{place}.neighbours.{view.id}",
-        on_change=lambda: _go_on(f"{place}.neighbours.{view.id}"),
+        on_change=lambda: _go_on(f"{place}.neighbours.{view.id}", place),
         label_visibility="collapsed",
         wrap=True,
         help="The number says how many passages hold both",
@@ -102,9 +103,9 @@ def _neighbour(neighbour: core.Neighbour) -> str:
     return f"{words.clip(neighbour.name, 40)}{kind} · {neighbour.shared:,}"
 
 
-def _go_on(key: str) -> None:
+def _go_on(key: str, place: str) -> None:
     if state.typed(key):
-        state.remember("entity", state.typed(key))
+        state.remember(_SHOWN[place], state.typed(key))
 
 
 def _names(workspace: core.Workspace, view: core.EntityView, place: str) -> None:
@@ -130,7 +131,7 @@ def _names(workspace: core.Workspace, view: core.EntityView, place: str) -> None
                 element("div", element("b", other), " ", element("span", rule, class_="ae-quiet")),
                 width="stretch",
             )
-            _split(workspace, view, pair, f"{place}.split.{view.id}.{number}")
+            _split(workspace, view, pair, place, number)
     if len(view.pairs) > _PAIRS:
         st.button(
             "Show fewer names" if state.remembered(every) else f"Show all {len(view.pairs)} names",
@@ -146,7 +147,10 @@ def _nearness(view: core.EntityView, pair: core.AliasPair) -> str:
     return "contains this name" if f" {view.key} " in f" {pair.other} " else "is part of this name"
 
 
-def _split(workspace: core.Workspace, view: core.EntityView, pair: core.AliasPair, key: str) -> None:
+def _split(
+    workspace: core.Workspace, view: core.EntityView, pair: core.AliasPair, place: str, number: int
+) -> None:
+    key = f"{place}.split.{view.id}.{number}"
     if pair.rule == core.JOINED_BY_HAND:
         st.button(
             "Undo",
@@ -160,14 +164,14 @@ def _split(workspace: core.Workspace, view: core.EntityView, pair: core.AliasPai
             key=key,
             help="No rule joins these two names any more; to be undone under What if",
             on_click=_keep_apart,
-            args=(workspace, view, pair),
+            args=(workspace, view, pair, place),
         )
 
 
-def _keep_apart(workspace: core.Workspace, view: core.EntityView, pair: core.AliasPair) -> None:
+def _keep_apart(workspace: core.Workspace, view: core.EntityView, pair: core.AliasPair, place: str) -> None:
     workspace.evidence.keep_apart(pair.one, pair.other)
     if view.kind == EntityKind.COMPANY:  # it is two nodes now: go on with the first
-        state.remember("entity", workspace.evidence.company(pair.one))
+        state.remember(_SHOWN[place], workspace.evidence.company(pair.one))
 
 
 def _join(workspace: core.Workspace, view: core.EntityView, place: str) -> None:
@@ -181,13 +185,13 @@ def _join(workspace: core.Workspace, view: core.EntityView, place: str) -> None:
                 key=f"{place}.joined.{view.id}",
                 type="primary",
                 on_click=_joined,
-                args=(workspace, view.id, chosen.id),
+                args=(workspace, view.id, chosen.id, place),
             )
 
 
-def _joined(workspace: core.Workspace, entity_id: str, into: str) -> None:
+def _joined(workspace: core.Workspace, entity_id: str, into: str, place: str) -> None:
     workspace.evidence.merge(entity_id, into)
-    state.remember("entity", into)
+    state.remember(_SHOWN[place], into)
 
 
 def _documents(view: core.EntityView, names: dict[str, str]) -> html.Html:
@@ -306,17 +310,13 @@ def finder(workspace: core.Workspace, corpus: str, opened: Callable[[str], None]
     with right:
         entity_id = state.remembered("finder.entity", "")
         if not entity_id:
-            said = "Find an entity on the left to see its names, documents, company and passages."
+            said = "Find an entity to see its names, documents, neighbours and passages."
             st.html(element("p", said, class_="ae-lead"))
             return
         try:
-            state.remember("entity", entity_id)
             body(workspace, corpus, entity_id, "finder")
         except AethelError as error:
             st.info(words.plain(str(error)), icon=":material/info:")
-    if state.remembered("entity") != entity_id:
-        state.remember("finder.entity", state.remembered("entity"))
-        st.rerun()
     passage = chosen_passage()
     if passage:
         opened(passage)

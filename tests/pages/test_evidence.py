@@ -116,6 +116,32 @@ def test_two_retrievers_with_reasons(app: Open, data_dir: Path) -> None:
     assert "in common" in said(at) and "Only" in said(at)
 
 
+def test_two_retrievers_without_a_hit_are_not_said_to_agree(app: Open, data_dir: Path) -> None:
+    at = look_at(app(data_dir, "evidence", q="zzqx wibble", r="ppr-ner"), "Two retrievers")
+    assert not at.exception and not at.error
+    assert "PPR-NER finds nothing." in said(at) and "has all of them too" not in said(at)
+
+
+def test_an_entity_leads_on_to_its_neighbours_and_to_the_one_it_is_joined_with(
+    app: Open, own_data_dir: Path
+) -> None:
+    at = look_at(app(own_data_dir, "evidence"), "Entities")
+    at.text_input(key="finder.0.text").set_value("halden").run()
+    at.button_group(key="finder.0.pills").set_value("name:halden logistics").run()
+    beside = at.button_group(key="finder.neighbours.name:halden logistics")
+    other = next(option for option in beside.options if ", " not in option).partition(" · ")[0]
+    beside.set_value(f"name:{other.lower()}").run()
+    assert not at.exception and not at.error and not at.info
+    assert any(button.key == f"finder.mute.name:{other.lower()}" for button in at.button)
+
+    join = f"finder.join.name:{other.lower()}"
+    at.text_input(key=f"{join}.0.text").set_value("halden").run()
+    at.button_group(key=f"{join}.0.pills").set_value("name:halden logistics").run()
+    at.button(key=f"finder.joined.name:{other.lower()}").click().run()
+    assert not at.exception and not at.error and not at.info
+    assert any(button.key == "finder.mute.name:halden logistics" for button in at.button)
+
+
 def test_an_entity_with_its_names_and_passages(app: Open, data_dir: Path) -> None:
     at = look_at(app(data_dir, "evidence"), "Entities")
     at.text_input(key="finder.0.text").set_value("halden").run()
