@@ -134,15 +134,13 @@ def feature_rows(bench: Bench) -> Iterator[Row]:
 
 def _learned_run(bench: Bench, columns: list[int]) -> Run:
     training = bench.training
-    narrow = training.used([replace(e, matrix=e.matrix[:, columns]) for e in training.examples])
-    learned = iter(held_out(narrow, STRENGTH))
+    some = [replace(e, matrix=e.matrix[:, columns]) for e in training.examples]
+    learned = held_out([example.narrowed(train_reranker.NARROWED) for example in some], STRENGTH)
     weights = []
-    for used in training.grounded:
-        each = together(len(NAMES))
-        if used:
-            each = np.zeros(len(NAMES))
-            each[columns] = next(learned)
-        weights.append(each)
+    for each, used in zip(learned, training.grounded, strict=True):
+        row = np.zeros(len(NAMES))
+        row[columns] = each
+        weights.append(row if used else together(len(NAMES)))
     return train_reranker.run_of(training, training.examples, weights)
 
 

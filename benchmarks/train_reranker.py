@@ -3,10 +3,10 @@
     python benchmarks/train_reranker.py                     the filings and questions of ../shared/data
     python benchmarks/train_reranker.py --workspace DIR --questions FILE [--strength 0.001] [--dry]
 
-Questions about one company are left out together. It is learned from the questions that the learned
-weights are used for (`aethel_core.rerankers.learned.GROUND`); the others keep Hybrid's order. Printed
-are the held-out figures of both models beside the retrievers, with 95 % intervals; then the weights
-learned from all questions are written to aethel_core/rerankers/data/ranker.json (not with --dry).
+Questions about one company are left out together. Those that the learned weights are not used for
+(`aethel_core.rerankers.learned.GROUND`) keep Hybrid's order. Printed are the held-out figures of both
+models beside the retrievers, with 95 % intervals; then the weights learned from all questions are
+written to aethel_core/rerankers/data/ranker.json (not with --dry).
 """
 
 from __future__ import annotations
@@ -55,16 +55,12 @@ class Training:
         """With the first ``columns`` features only."""
         return [Example(e.matrix[:, :columns], e.pages, e.right, e.group) for e in self.examples]
 
-    def used(self, examples: Sequence[Example]) -> list[Example]:
-        """Those of ``examples``, one per question, that weights are learned from, narrowed."""
-        return [e.narrowed(NARROWED) for e, used in zip(examples, self.grounded, strict=True) if used]
-
 
 def left_out(training: Training, examples: Sequence[Example], strength: float) -> list[np.ndarray]:
     """For each question the weights that score its candidates, learned without its company."""
-    learned = iter(held_out(training.used(examples), strength))
+    learned = held_out([example.narrowed(NARROWED) for example in examples], strength)
     order = together(examples[0].matrix.shape[1])
-    return [next(learned) if used else order for used in training.grounded]
+    return [each if used else order for each, used in zip(learned, training.grounded, strict=True)]
 
 
 def gather(search: Search, judgements: Judgements) -> Training:
@@ -100,7 +96,7 @@ def learn(training: Training, strength: float) -> tuple[Models, dict[str, object
     models, figures = {}, {}
     for name, columns in (("fast", len(FAST)), ("full", len(NAMES))):
         examples = training.on(columns)
-        narrow = training.used(examples)
+        narrow = [example.narrowed(NARROWED) for example in examples]
         run = run_of(training, examples, left_out(training, examples, strength))
         figures[name] = _report(f"{name} model, held out", training.judgements, run)
         final = [round(float(weight), DIGITS) for weight in fit(narrow, strength)]
@@ -143,7 +139,7 @@ def train(search: Search, judgements: Judgements, strength: float) -> tuple[Mode
     models, figures = learn(training, strength)
     record = {
         "questions": len(judgements.questions),
-        "learned from": sum(training.grounded),
+        "asked of the learned weights": sum(training.grounded),
         "strength": strength,
         "left out together": "questions about one company",
         "held out": figures,
