@@ -154,9 +154,10 @@ def lower_first(label: str) -> str:
 
 
 def row_label(fact: Fact) -> str:
-    """A row's header without its date; with the basis that only its group or column names ("adjusted"),
-    or with the group it is in where it says little alone."""
-    row = re.sub(r"\s+(?:at|as of)\s+\w+ \d{1,2}, \d{4}$", "", fact.row).strip(" :")
+    """A row's header without its date and footnote mark; with the basis that only its group or column
+    names ("adjusted"), or with the group it is in where it says little alone."""
+    row = re.sub(r"\s*\(\d{1,2}\)$", "", fact.row.strip(" :"))
+    row = re.sub(r"\s+(?:at|as of)\s+\w+ \d{1,2}, \d{4}$", "", row).strip(" :")
     group = fact.group.strip(" :")
     basis = OTHER_BASIS.search(f"{group} {fact.column}")
     if row and basis and not OTHER_BASIS.search(row):

@@ -11,10 +11,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from aethel_core.audit.sentences import sentences
 from aethel_core.audit.spans import period_of, periods_in
 from aethel_core.finance.line_items import match_row
+from aethel_core.finance.metrics import metrics_in
 from aethel_core.finance.numbers import Figure, find_figures
 from aethel_core.types import Passage, Period, Rect, Table, TableColumn, TableRow
 
@@ -104,6 +106,8 @@ _SHARES = re.compile(r"\b(?:shares|units)\b", re.IGNORECASE)
 _RATE = re.compile(r"%|\bpercent|\bmargin\b|\brate\b|\bratio\b", re.IGNORECASE)
 _TO_ONE = re.compile(r"\d+(?:\.\d+)?\s*(?:to|:)\s*1(?:\.0+)?")
 _UNSCALED_UNITS = ("percent", "bps", "multiple", "per share", "days", "months", "years")
+_MEASURED = {"days": "days", "multiple": "multiple", "ratio": "multiple"}  # a metric's unit, its figures'
+_FOOTNOTE = re.compile(r"\s*(?:\(\w{1,2}\)|\*+|†)\s*$")
 # "Senior Notes, due October 2028" is not of October 2028.
 _DUE = re.compile(r"\b(?:due|matur\w+|until|through|expir\w+|ending)\s+(?:on\s+|in\s+)?$", re.IGNORECASE)
 # In a table without a unit line, amounts this large are written out whatever the document's scale.
@@ -174,6 +178,9 @@ class _Cells:
         labels = f"{row.group} {row.header} {header}"
         if figure.unit in _UNSCALED_UNITS or figure.scale != 1.0:
             return figure, False
+        measured = _metric_unit(row.header)
+        if measured and _measures(figure, measured):  # "Days payable outstanding | 52", in millions
+            return replace(figure, unit=measured), False
         if _PER_SHARE.search(labels):
             return replace(figure, unit="per share", currency=figure.currency or self.table.currency), False
         if self._exempt(labels, figure):
@@ -206,6 +213,19 @@ class _Cells:
         if not any(stated):
             stated = [span.period for span in periods_in(f"{row.group}\n{self.table.title}")]
         return tuple(dict.fromkeys(period for period in stated if period))
+
+
+@lru_cache(maxsize=4096)
+def _metric_unit(header: str) -> str:
+    """ "days" or "multiple" where the whole header is the name of a metric measured so, else ""."""
+    name = _FOOTNOTE.sub("", header).strip(" :,")
+    whole = (match.metric for match in metrics_in(name) if (match.start, match.end) == (0, len(name)))
+    return next((_MEASURED[metric.unit] for metric in whole if metric.unit in _MEASURED), "")
+
+
+def _measures(figure: Figure, unit: str) -> bool:
+    """Whether a bare number may be one of that unit: a multiple has decimals, an amount may have none."""
+    return figure.unit == "count" and abs(figure.printed) < 1000 and (unit == "days" or "." in figure.text)
 
 
 def _plain(text: str, value: float) -> Figure:

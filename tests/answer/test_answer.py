@@ -8,10 +8,11 @@ import pytest
 
 from aethel_core.answer import Answer, answer
 from aethel_core.answer.asked import Asked, Kind
+from aethel_core.audit import Sources
 from aethel_core.llm import ChatModel, Endpoint
 from tests.chat_server import Answer as Scripted
 from tests.chat_server import Reply, chat_server
-from tests.deal import PASSAGES, Q4, TENK, sources
+from tests.deal import DOCUMENTS, PASSAGES, Q4, TENK, grid, sources
 from tests.standins import HashEmbedder
 
 NET_ASSETS, CALL, EVENT = f"{Q4}:00001", f"{Q4}:00000", f"{Q4}:00002"
@@ -59,6 +60,23 @@ def test_the_sentence_or_row_that_holds_it(question: str, passage: str, held: st
     assert passage in best.passage_ids and held in best.text
     assert all(not each.check.flagged for each in found.sentences)
     assert len(found.sentences) <= 3
+
+
+def test_days_in_a_table_of_amounts_are_days() -> None:
+    rows = [
+        ("Inventories", ["2,904"]),
+        ("Days payable outstanding (1)", ["52"]),
+        ("Inventory turns", ["3.4"]),
+    ]
+    table = grid(TENK, 90, 34, [("December 31, 2022", "2022-12-31")], rows, unit="(in millions)", scale=1e6)
+    given = Sources(DOCUMENTS, lambda document: [table] if document == TENK else PASSAGES[document])
+    for question, held in (
+        ("What was days payable outstanding in 2022?", "Days payable outstanding of Halden Freight"),
+        ("How many days payable outstanding were there in 2022?", " was 52 days at December 31, 2022."),
+        ("What were inventory turns in 2022?", "were 3.4x at December 31, 2022."),
+    ):
+        best = answer(question, [table.id], given, embedder=HashEmbedder()).sentences[0]
+        assert held in best.text and "million" not in best.text and not best.check.flagged
 
 
 def test_a_sentence_that_leans_on_the_one_before_comes_with_it() -> None:

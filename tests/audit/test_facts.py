@@ -29,6 +29,23 @@ def test_rates_and_amounts_per_share_are_not_scaled() -> None:
     assert [fact.figure.value for fact in facts_of([passage])[passage.id]] == [3.8, 1.25, 1.2]
 
 
+def test_days_and_turns_among_amounts_keep_their_own_unit() -> None:
+    rows = [
+        ("Inventories", ["2,904"]),
+        ("Days payable outstanding (1)", ["52"]),
+        ("Inventory turns", ["3.4"]),
+        ("Average inventory days held in transit", ["52"]),
+    ]
+    passage = grid(D, 0, 1, [("2022", "FY2022")], rows)
+    figures = [fact.figure for fact in facts_of([passage])[passage.id]]
+    assert [(figure.value, figure.unit) for figure in figures] == [
+        (2_904_000, "currency"),
+        (52, "days"),
+        (3.4, "multiple"),
+        (52_000, "currency"),
+    ]
+
+
 def test_a_table_without_scale_takes_the_usual_one_of_its_document() -> None:
     first = grid(D, 0, 1, [("2022", "FY2022")], [("Net sales", ["1,000"])])
     note = grid(D, 1, 2, [("2022", "FY2022")], [("Raw materials", ["74,380"])], unit="", scale=1.0)
