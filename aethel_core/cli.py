@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from aethel_core.errors import AethelError, InvalidInput, UnknownDocument
+from aethel_core.errors import AethelError, InvalidInput, ModelUnavailable, UnknownDocument
 from aethel_core.terminal import INTERRUPTED, positive, stoppable
 from aethel_core.text import counted
 
@@ -279,7 +279,10 @@ class _Progress:
 
 def _search(arguments: argparse.Namespace) -> int:
     with _open(arguments.workspace) as workspace:
-        asked = workspace.prepare(arguments.question, _switches(arguments), _filters(arguments, workspace))
+        switches = _switches(arguments)
+        if switches.modelled and not workspace.settings.llm_model:
+            raise ModelUnavailable("No language model is set. Name one by AETHEL_LLM_MODEL.")
+        asked = workspace.prepare(arguments.question, switches, _filters(arguments, workspace))
         ranking = workspace.search(asked.query, arguments.retriever, arguments.k)
         stages = workspace.stages(asked.query, arguments.k) if arguments.retriever == "cascade" else ()
         passages = workspace.passages_by_id(ranking.ids)

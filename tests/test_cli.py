@@ -294,8 +294,13 @@ def test_search_takes_the_pipeline_of_compare(space: str, capsys: pytest.Capture
     assert {"spelling", "period"} <= {chip["kind"] for chip in found["chips"] if chip["on"]}
 
 
-def test_search_refuses_parts_it_does_not_have(space: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_search_refuses_parts_it_does_not_have(
+    space: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert cli.main(["search", "x", "--workspace", space, "--with", "magic"]) == 2
     assert "There is no part 'magic'. Choose of: spelling" in capsys.readouterr().err
     assert cli.main(["search", "x", "--workspace", space, "--by-model", "units"]) == 2
     assert "A model writes keywords, paraphrases, hypothesis" in capsys.readouterr().err
+    monkeypatch.delenv("AETHEL_LLM_MODEL", raising=False)
+    assert cli.main(["search", "x", "--workspace", space, "--by-model", "hypothesis"]) == 1
+    assert "No language model is set." in capsys.readouterr().err

@@ -22,6 +22,7 @@ def longs(text: str) -> list[str]:
         ("EV/EBITDA", ["enterprise value", "earnings before interest, taxes, depreciation and amortization"]),
         ("The PE firm raised a fund", ["private equity"]),
         ("a forward PE of 12", ["price to earnings"]),
+        ("the stock trades at a PE of 12", ["price to earnings"]),
         ("The PE firm raised it; the stock's PE ratio fell", ["private equity", "price to earnings"]),
         ("an LTV of 60%", ["loan to value"]),
         ("the customer LTV", ["lifetime value"]),
