@@ -61,8 +61,11 @@ def _uploader(workspace: core.Workspace, label: str, several: Any, name: str) ->
     key = state.turn(name)
 
     def take() -> None:
-        uploads = state.typed(key) or []
+        # On a busy machine the browser hands over some files, then those again with the rest.
+        known = state.remembered("uploads.taken", frozenset())
+        uploads = [upload for upload in state.typed(key) or [] if upload.file_id not in known]
         work.read(workspace, [core.Source(upload.name, upload.getvalue()) for upload in uploads])
+        state.remember("uploads.taken", known | {upload.file_id for upload in uploads})
         state.renew(name)  # lets go of the uploaded bytes, and is ready for the next ones
 
     st.file_uploader(

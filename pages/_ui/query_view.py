@@ -50,7 +50,7 @@ def draw(workspace: core.Workspace, corpus: str) -> Query:
 
     def choose() -> None:
         on = {each for key in keys for each in state.typed(key) or ()}
-        state.change(switches=switches.chosen(view, on))
+        state.change(switches=state.view().switches.chosen(view, on))
 
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="ae-query-view"):
         on = [chip.id for chip in shown if chip.on]
@@ -157,19 +157,28 @@ def _row(part: str, switches: core.Switches, made: str, effect: core.Effect | No
             label,
             key=state.controlled(key, on),
             wrap=True,
-            on_change=lambda: state.change(switches=switches.turned(part, state.typed(key))),
+            on_change=lambda: _turn(part, key),
         )
         if model and part in core.WRITTEN and on:
             st.checkbox(
                 words.plain(f"by {model}"),
                 key=state.controlled(by_model, part in switches.modelled),
                 help="Written by the model instead of from the corpus and a thesaurus; the question is sent",
-                on_change=lambda: state.change(switches=switches.written(part, state.typed(by_model))),
+                on_change=lambda: _write(part, by_model),
             )
     with middle:
         st.html(element("div", made, title=about, class_="ae-part" if on else "ae-part ae-quiet"))
     with right:
         st.html(element("div", _done(effect, on), class_="ae-part ae-quiet"))
+
+
+def _turn(part: str, key: str) -> None:
+    # The switches of now: those the row was drawn with are old when two are turned in a row.
+    state.change(switches=state.view().switches.turned(part, state.typed(key)))
+
+
+def _write(part: str, key: str) -> None:
+    state.change(switches=state.view().switches.written(part, state.typed(key)))
 
 
 def _made(view: core.QueryView, part: str) -> str:
