@@ -25,6 +25,7 @@ from aethel_core.ingestion.prepare import NameReader, names_fingerprint
 from aethel_core.ingestion.report import STORED, IngestReport, Outcome, Progress
 from aethel_core.ingestion.sources import Source
 from aethel_core.long_context import Counter, LongAnswer, ModelReader, Reader
+from aethel_core.parsing.clean import clean
 from aethel_core.pipeline import Effect, Prepared, Switches
 from aethel_core.prequery import QueryView, Steps, Writer
 from aethel_core.rerankers import Plan, Stages
@@ -278,6 +279,7 @@ class Workspace:
         :raises InvalidInput: the year or quarter cannot be one.
         """
         _check_period(metadata)
+        metadata = _readable(metadata)
         document = replace(self._store.documents.get(document_id), metadata=metadata, edited=True)
         with closing(self._preparation()) as preparation:
             self._pipeline(preparation, on_progress, cancelled).reembed(document)
@@ -737,6 +739,17 @@ def _matches(document: Document, filters: Filters) -> bool:
         and (not filters.types or metadata.type in filters.types)
         and (not filters.documents or document.id in filters.documents)
         and (not filters.kinds or any(has[kind] for kind in filters.kinds))
+    )
+
+
+def _readable(metadata: Metadata) -> Metadata:
+    """Without characters that only steer: one that turns the writing direction turns the line it is in."""
+    return replace(
+        metadata,
+        company=clean(metadata.company),
+        title=clean(metadata.title),
+        ticker=clean(metadata.ticker),
+        aliases=tuple(map(clean, metadata.aliases)),
     )
 
 

@@ -203,6 +203,13 @@ def test_metadata_that_no_context_shows_cost_no_embedding(workspace: Workspace) 
     assert workspace.document("q1.pdf").metadata.aliases == ("NR4",)
 
 
+def test_characters_that_turn_the_writing_direction_are_left_out(workspace: Workspace) -> None:
+    document = workspace.document("q1.pdf")
+    turned = replace(METADATA["q1.pdf"], company="אלפא \u202eLtd", title="a\u2067b", aliases=("\u202dc",))
+    changed = workspace.update_document(document.id, turned).metadata
+    assert (changed.company, changed.title, changed.aliases) == ("אלפא Ltd", "ab", ("c",))
+
+
 @pytest.mark.parametrize("period", [Period(3000), Period(12), Period(2022, 5), Period(2022, 0)])
 def test_impossible_periods_are_refused(workspace: Workspace, period: Period) -> None:
     with pytest.raises(InvalidInput):
