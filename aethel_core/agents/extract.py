@@ -31,6 +31,7 @@ from aethel_core.audit import Fact, Source, content_words, sentences
 from aethel_core.audit.sources import company_names
 from aethel_core.audit.spans import periods_in
 from aethel_core.audit.wording import proper_names
+from aethel_core.finance.line_items import match_row
 from aethel_core.finance.words import Phrases
 from aethel_core.text import match_form
 from aethel_core.types import DocumentType, Period
@@ -250,7 +251,8 @@ def _cells(question: Question, source: Source, wanted: Phrases[str], base: float
         fit = [f for f in facts if not question.units or f.figure.unit in question.units or _bare(f)]
         if not row or not fit:
             continue
-        places = [question.items.index(i) for f in facts if (i := item_of(f)) in question.items]
+        spoken = [item_of(fact) or match_row(row) for fact in facts]  # net debt answers who asks for debt
+        places = [question.items.index(item) for item in spoken if item in question.items]
         hits = list(_hits(row, wanted)) if question.units else []
         if not (places or hits):
             continue

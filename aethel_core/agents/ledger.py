@@ -22,7 +22,7 @@ from aethel_core.agents.wording import (
 from aethel_core.audit import Derivation, Fact, Source, Sources
 from aethel_core.audit.spans import Calendar
 from aethel_core.finance.formula import PRIOR, MissingInput, UndefinedResult
-from aethel_core.finance.line_items import line_item, match_row
+from aethel_core.finance.line_items import amount_item, line_item
 from aethel_core.finance.metrics import Metric, compute, inputs, metric
 from aethel_core.types import DocumentType, Period
 
@@ -60,7 +60,7 @@ def item_of(fact: Fact) -> str:
     if fact.item:
         return fact.item
     row = DATED.sub("", fact.row)
-    return match_row(row.partition(",")[0] if row.lower().startswith("unfunded") else row) or ""
+    return amount_item(row.partition(",")[0] if row.lower().startswith("unfunded") else row) or ""
 
 
 @dataclass(frozen=True, slots=True)

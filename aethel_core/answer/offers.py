@@ -10,7 +10,7 @@ from aethel_core.agents.extract import SHORTEST, ends, goes_on, is_letterhead, r
 from aethel_core.agents.wording import column_words, subject
 from aethel_core.answer.asked import Asked
 from aethel_core.audit import Fact, Source, content_words, sentences
-from aethel_core.audit.figures import period_agrees
+from aethel_core.audit.figures import other_debt, period_agrees
 from aethel_core.audit.sources import company_names
 from aethel_core.audit.spans import periods_in
 from aethel_core.audit.wording import spoken
@@ -31,6 +31,7 @@ class Offer:
     rank: int
     words: frozenset[str]
     around: frozenset[str]
+    item: bool = False  # a row of a line item that the question names
 
 
 def offers(asked: Asked, ranked: Sequence[Source]) -> list[Offer]:
@@ -42,7 +43,8 @@ def offers(asked: Asked, ranked: Sequence[Source]) -> list[Offer]:
         read = _rows if source.passage.table is not None else _prose
         for offer in read(asked, source, rank):
             found.setdefault(offer.text, offer)
-    return list(found.values())
+    named = any(offer.item for offer in found.values())
+    return [o for o in found.values() if o.item or not named or o.source.passage.table is None]
 
 
 def _prose(asked: Asked, source: Source, rank: int) -> Iterator[Offer]:
@@ -76,10 +78,12 @@ def _rows(asked: Asked, source: Source, rank: int) -> Iterator[Offer]:
         item = asked.items.get(told[0].item, frozenset())
         if asked.items and asked.items.keys() & {f.item for f in source.facts} and not item:
             continue  # another line of the statement
+        if other_debt(asked.text, row):
+            continue
         own = _words(claim) | item | content_words(f"{group} {row}")
         if own & asked.words:
             bare = claim.replace(f" of {subject(source)}", "")
-            yield Offer(claim, f"{told[0].around} {bare}".strip(), source, rank, own, about)
+            yield Offer(claim, f"{told[0].around} {bare}".strip(), source, rank, own, about, bool(item))
 
 
 def _words(text: str) -> frozenset[str]:

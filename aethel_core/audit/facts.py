@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from aethel_core.audit.sentences import sentences
 from aethel_core.audit.spans import period_of, periods_in
-from aethel_core.finance.line_items import match_row
+from aethel_core.finance.line_items import amount_item
 from aethel_core.finance.metrics import metrics_in
 from aethel_core.finance.numbers import Figure, find_figures
 from aethel_core.types import Passage, Period, Rect, Table, TableColumn, TableRow
@@ -164,7 +164,7 @@ class _Cells:
             wording=" ".join((row.group, row.header, header, _text_cells(row))).strip(),
             periods=periods,
             period_label=column.period,
-            item=match_row(row.header) or "",
+            item=amount_item(row.header) or "",
             rect=cell.rect,
             assumed_scale=assumed,
         )

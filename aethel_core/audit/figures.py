@@ -11,7 +11,7 @@ from aethel_core.audit.results import FigureCheck, Match
 from aethel_core.audit.sentences import content_words
 from aethel_core.audit.sources import Source
 from aethel_core.audit.spans import agree, periods_in
-from aethel_core.finance.line_items import line_item
+from aethel_core.finance.line_items import DEBT, NET_DEBT, line_item
 from aethel_core.finance.metrics import line_items_in
 from aethel_core.finance.numbers import Figure, find_figures, same_figure
 from aethel_core.finance.periods import PeriodSpan
@@ -142,6 +142,8 @@ def _related(written: Written, fact: Fact) -> bool:
         distinctive = len(re.sub(r"\D", "", fact.figure.text).strip("0")) >= 3
         there = max(1, len(content_words(fact.wording)))
         return bool(own) and len(shared) >= min(1 if distinctive else 2, len(written.words), there)
+    if other_debt(written.text, fact.row):
+        return False
     if fact.item and fact.item in written.items:
         return True
     row = content_words(f"{fact.group} {fact.row}")
@@ -154,6 +156,14 @@ def _related(written: Written, fact: Fact) -> bool:
     if fact.item and written.items and len(shared) * 2 < len(content_words(fact.row)):
         return False
     return bool(shared)
+
+
+def other_debt(text: str, row: str) -> bool:
+    """Whether one speaks of debt and the other of net debt only; in other items "net" tells less."""
+    bare = NET_DEBT.sub(" ", text)
+    if NET_DEBT.search(row):
+        return bare == text and DEBT.search(text) is not None
+    return bare != text and DEBT.search(row) is not None and DEBT.search(bare) is None
 
 
 _PRONOUN = re.compile(r"(?:It|They|This|These|Both|He|She)\b")

@@ -126,6 +126,19 @@ def match_row(header: str) -> str | None:
     return None
 
 
+def amount_item(header: str) -> str | None:
+    """The line item whose amount a row gives, which is one less than `match_row` knows: a row of net
+    debt speaks of debt, but its amount is not that of debt."""
+    return None if NET_DEBT.search(header) else match_row(header)
+
+
+_SORTS_OF_DEBT = r"\b(?:debt|borrowings|indebtedness)\b"
+DEBT = re.compile(_SORTS_OF_DEBT, re.IGNORECASE)
+NET_DEBT = re.compile(
+    rf"\bnet\s+(?:financial\s+)?{_SORTS_OF_DEBT}|{_SORTS_OF_DEBT},?\s+net\s+of\s+cash\b", re.IGNORECASE
+)
+
+
 def _candidates(header: str) -> Iterator[str]:
     """The header, then with less and less of what qualifies it."""
     yield header

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from aethel_core.audit import Derivation, Match, Verdict, check_sentence
-from tests.deal import AGAIN, Q3, Q4, TENK, sources
+from aethel_core.audit import Derivation, Match, Sources, Verdict, check_sentence
+from aethel_core.finance.line_items import amount_item
+from tests.deal import AGAIN, DOCUMENTS, Q3, Q4, TENK, grid, sources
 
 SOURCES = sources()
 NET_ASSETS, CALL = f"{Q4}:00001", f"{Q4}:00000"
@@ -110,3 +111,22 @@ def test_a_derivation_is_recomputed_from_cited_cells() -> None:
     assert check_sentence(
         text.replace("1.30", "1.29"), [NET_ASSETS], SOURCES, [Derivation("tvpi", wrong)]
     ).flagged
+
+
+@pytest.mark.parametrize(
+    ("text", "sound"),
+    [
+        ("Net debt was $698.0 million in 2022.", True),
+        ("Debt net of cash was $698.0 million in 2022.", True),
+        ("Total debt was $784.9 million in 2022.", True),
+        ("Net debt was $698.0 million in 2022, total debt $784.9 million.", True),
+        ("Total debt was $698.0 million in 2022.", False),
+        ("Net debt was $784.9 million in 2022.", False),
+    ],
+)
+def test_net_debt_is_not_debt(text: str, sound: bool) -> None:
+    rows = [("Total debt", ["784.9"]), ("Net debt", ["698.0"])]
+    assert [amount_item(row) for row, _ in rows] == ["total_debt", None]
+    table = grid(TENK, 0, 1, [("2022", "FY2022")], rows, unit="in millions", scale=1e6, title="Debt")
+    known = Sources(DOCUMENTS, lambda document: (table,) if document == TENK else ())
+    assert check_sentence(text, [f"{TENK}:00000"], known).flagged is not sound
