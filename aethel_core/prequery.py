@@ -239,7 +239,7 @@ class Prequery:
             *_set(_normalised(text), steps.normalise),
             *_set(self._forms(text), steps.forms),
             *_set(_abbreviations(text), steps.abbreviations),
-            *_set(_units(text), steps.units),
+            *_set(_units(text, routing), steps.units),
             *_set(_listed(extracted) if extracted else self._keywords(text), steps.keywords),
             *_set(_paraphrases(text, rephrased or "\n".join(paraphrases(text))), steps.paraphrases),
             *_set(_hypothesis(imagined or template(text, needs)), steps.hypothesis),
@@ -372,10 +372,12 @@ def _abbreviations(text: str) -> Iterator[Chip]:
         yield Chip(f"abbreviation:{each.start}", ChipKind.ABBREVIATION, label, short, words=(each.long,))
 
 
-def _units(text: str) -> Iterator[Chip]:
-    """A figure with a scale, as it stands in full and in tables "in thousands" and "in millions"."""
+def _units(text: str, routing: Sequence[Chip]) -> Iterator[Chip]:
+    """A figure with a scale, as it stands in full and in tables "in thousands" and "in millions"; not the
+    name of a company ("3M")."""
+    companies = {word for chip in routing if chip.kind is ChipKind.COMPANY for word in chip.phrase.split()}
     for figure in find_figures(text, find_periods(text)):
-        if figure.scale > 1:
+        if figure.scale > 1 and not companies.issuperset(words(figure.text)):
             forms = tuple(dict.fromkeys(_scaled(figure)))
             label = f"{figure.text} = {abs(figure.value):,.0f}"
             yield Chip(f"unit:{figure.start}", ChipKind.UNIT, label, figure.text, words=forms)

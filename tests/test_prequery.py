@@ -191,3 +191,10 @@ def test_evidence_from_two_statements_is_asked_for_only_by_a_metric() -> None:
     assert not chips("the income statement and the balance sheet of Acme", ChipKind.TOGETHER)
     (chip,) = chips("return on assets of Acme in FY2022", ChipKind.TOGETHER)
     assert (chip.label, chip.on) == ("income statement and balance sheet", True)
+
+
+def test_a_company_whose_name_looks_like_a_figure_is_no_unit() -> None:
+    told = index(segment("3m.pdf", Metadata("3M Company"), ["Capital expenditure rose."]))
+    view = Prequery(told, Recognition(told)).view("Did 3M spend over 2M in FY2018?")
+    assert [chip.label for chip in view.chips if chip.kind is ChipKind.COMPANY] == ["3M Company"]
+    assert [chip.phrase for chip in view.chips if chip.kind is ChipKind.UNIT] == ["2M"]
