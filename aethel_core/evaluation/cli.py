@@ -168,16 +168,18 @@ def _ablation(open_workspace: OpenWorkspace, arguments: argparse.Namespace, plan
 
 def _ablation_text(report: Report) -> str:
     said = in_words(report, ablation.METRICS[0])
-    return "\n\n".join([f"{len(report.questions)} questions", tables.ablation_table(report), said])
+    return "\n\n".join([_count(len(report.questions)), tables.ablation_table(report), said])
 
 
 def _of_paragraphs(arguments: argparse.Namespace, plan: Plan) -> Report:
+    if arguments.questions is not None:
+        raise InvalidInput("--questions goes with --workspace DIR; the file of --paragraphs brings its own.")
     whole = datasets.read_paragraphs(arguments.paragraphs)
     multihop = Dataset(whole.name, datasets.with_hops(whole.questions, arguments.hops), whole.skipped)
     dataset = sampled(multihop, arguments.sample, arguments.seed)
     if dataset.skipped:
         print(
-            f"{len(dataset.skipped)} questions without a supporting paragraph are left out.", file=sys.stderr
+            f"Left out for want of a supporting paragraph: {_count(len(dataset.skipped))}.", file=sys.stderr
         )
     return evaluate_paragraphs(dataset, arguments.pool, plan, *engine())
 
@@ -185,9 +187,13 @@ def _of_paragraphs(arguments: argparse.Namespace, plan: Plan) -> Report:
 def _text(report: Report) -> str:
     chosen = {f"{name}@{k}" for name in ("HR", "Recall") for k in report.ks if k in (1, 5)} | {"MRR"}
     differences = [found for found in report.differences if found.metric in chosen]
-    parts = [f"{len(report.questions)} questions, {report.level} level", tables.metrics_table(report)]
+    parts = [f"{_count(len(report.questions))}, {report.level} level", tables.metrics_table(report)]
     parts += [tables.differences_table(differences)] if differences else []
     return "\n\n".join([*parts, verdict(report)])
+
+
+def _count(questions: int) -> str:
+    return f"{questions} question{'s' if questions != 1 else ''}"
 
 
 def _split(text: str | None) -> tuple[str, ...]:

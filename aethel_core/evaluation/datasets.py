@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -34,6 +35,7 @@ SOURCES = {
 SEED = 42
 
 _Json = dict[str, Any]
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _Item = TypeVar("_Item")
 
 
@@ -134,6 +136,7 @@ def _text(path: Path, where_to_get: str) -> str:
 
 
 def _lines(text: str, name: str) -> Iterator[tuple[str, _Json]]:
+    escaped = bool(_SURROGATE.search(text))
     # Not splitlines(): a JSON string may hold U+2028, which that would take for a line's end.
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
@@ -145,6 +148,8 @@ def _lines(text: str, name: str) -> Iterator[tuple[str, _Json]]:
             raise MissingData(f"{where} is not JSON: {error.msg} at column {error.colno}.") from error
         if not isinstance(entry, dict):
             raise MissingData(f"{where} is not a JSON object.")
+        if escaped:
+            _check_text(where, entry)
         yield where, entry
 
 
@@ -156,10 +161,21 @@ def _entries(text: str, name: str) -> Iterator[tuple[str, _Json]]:
         entries = json.loads(text)
     except json.JSONDecodeError as error:
         raise MissingData(f"{name} is not JSON: {error.msg} at line {error.lineno}.") from error
+    escaped = bool(_SURROGATE.search(text))
     for number, entry in enumerate(entries, 1):
         if not isinstance(entry, dict):
             raise MissingData(f"{name}, entry {number} is not a JSON object.")
+        if escaped:
+            _check_text(f"{name}, entry {number}", entry)
         yield f"{name}, entry {number}", entry
+
+
+def _check_text(where: str, entry: _Json) -> None:
+    r"""JSON can write half of a surrogate pair (\ud800), which no file and no hash can hold."""
+    try:
+        json.dumps(entry, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise MissingData(f"{where} holds half of a surrogate pair, which is no text; correct it.") from error
 
 
 def _at(where: str, read: Callable[[_Json], _Item], entry: _Json) -> _Item:
@@ -206,17 +222,22 @@ def _own(entry: _Json) -> Question:
     places = entry["gold"]
     if not isinstance(places, list) or not places:
         raise ValueError("'gold' must be a list with at least one place")
-    hops = entry.get("hops")
     return Question(
         _identity(entry),
         _string(entry, "question"),
         tuple(_place(place) for place in places),
         str(entry.get("answer") or ""),
-        None if hops is None else _whole(hops, "hops", 1),
+        _hops(entry),
     )
 
 
+def _hops(entry: _Json) -> int | None:
+    return None if entry.get("hops") is None else _whole(entry["hops"], "hops", 1)
+
+
 def _place(place: _Json) -> Gold:
+    if not isinstance(place, dict):
+        raise ValueError(f"each place of 'gold' must be an object with a document, not {place!r}")
     page = place.get("page")
     return Gold(
         _string(place, "document"),
@@ -244,7 +265,7 @@ def _financebench(entry: _Json) -> Question:
         Gold(
             f"{evidence.get('doc_name') or entry['doc_name']}.pdf",
             _whole(evidence["evidence_page_num"], "evidence_page_num", 0) + 1,
-            evidence.get("evidence_text", ""),
+            str(evidence.get("evidence_text") or ""),
         )
         for evidence in entry["evidence"]
     )
@@ -283,7 +304,7 @@ def _paragraphs(entry: _Json) -> list[ParagraphQuestion]:
             texts,
             gold,
             str(entry.get("answer") or ""),
-            entry.get("hops"),
+            _hops(entry),
         )
     ]
 
@@ -321,7 +342,10 @@ def _tatqa(entry: _Json) -> list[ParagraphQuestion]:
     position = {str(p["order"]): i for i, p in enumerate(given, 1)}
     questions = []
     for asked in entry["questions"]:
-        gold = {position[str(order)] for order in asked.get("rel_paragraphs", ())}
+        orders = [str(order) for order in asked.get("rel_paragraphs", ())]
+        if absent := [order for order in orders if order not in position]:
+            raise ValueError(f"a question rests on paragraph {absent[0]!r}, which is not there")
+        gold = {position[order] for order in orders}
         if "table" in asked.get("answer_from", ""):
             gold.add(0)
         answer = asked.get("answer", "")

@@ -134,7 +134,7 @@ def test_paragraphs(files, capsys, parts, pool):
     shown = capsys.readouterr()
     assert json.loads(shown.out)["questions"] == 2
     assert json.loads(shown.out)["retrievers"]["bm25"]["HR@1"] == 1.0
-    assert "1 questions without a supporting paragraph are left out" in shown.err
+    assert "Left out for want of a supporting paragraph: 1 question." in shown.err
     assert len(list((files / "kept").iterdir())) == 1
 
 
@@ -158,6 +158,8 @@ def test_bad_arguments_are_explained(files, capsys):
         evaluate("--workspace", files)
     with pytest.raises(InvalidInput, match="whole numbers"):
         evaluate("--workspace", files, "--questions", files / "q.jsonl", "--k", "1,x")
+    with pytest.raises(InvalidInput, match="--questions goes with --workspace"):
+        evaluate("--paragraphs", files / "none.jsonl", "--questions", files / "q.jsonl")
     with pytest.raises(MissingData, match="There is no file"):
         evaluate("--workspace", files, "--questions", files / "none.jsonl")
     with pytest.raises(SystemExit):

@@ -224,3 +224,46 @@ def test_multi_hop_questions_can_be_picked():
     assert with_hops(questions, 1) == questions
     with pytest.raises(MissingData, match="No question has 4 hops"):
         with_hops(questions, 4)
+
+
+_PARAGRAPHS = [{"title": "a", "text": "one", "supporting": True}]
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        (
+            {"id": "a", "question": "q", "hops": "2", "paragraphs": _PARAGRAPHS},
+            "line 1 .*'hops' must be a whole",
+        ),
+        (
+            {"id": "a", "question": "q", "paragraphs": [{**_PARAGRAPHS[0], "text": "\ud800"}]},
+            "line 1 holds half of a surrogate pair",
+        ),
+        (
+            {
+                "table": {"table": [["a"]]},
+                "paragraphs": [],
+                "questions": [{"uid": "u", "question": "q", "rel_paragraphs": ["9"]}],
+            },
+            "rests on paragraph '9', which is not there",
+        ),
+    ],
+)
+def test_what_cannot_be_measured_is_told_by_its_line(tmp_path, entry, said):
+    with pytest.raises(MissingData, match=said):
+        read_paragraphs(_write(tmp_path / "x.jsonl", entry))
+
+
+def test_whole_surrogate_pairs_are_text(tmp_path):
+    entry = {"id": "a", "question": "\U0001f600?", "paragraphs": _PARAGRAPHS}
+    assert read_paragraphs(_write(tmp_path / "x.jsonl", entry)).questions[0].text == "\U0001f600?"
+
+
+def test_places_that_are_no_objects_and_evidence_without_text(tmp_path):
+    with pytest.raises(MissingData, match="must be an object with a document, not 'x'"):
+        read_questions(_write(tmp_path / "q.jsonl", {"id": "a", "question": "q", "gold": ["x"]}))
+    evidence = {"evidence_page_num": 0, "evidence_text": None}
+    entry = {"financebench_id": "f", "question": "q", "answer": "1", "doc_name": "A", "evidence": [evidence]}
+    (question,) = read_questions(_write(tmp_path / "f.jsonl", entry))
+    assert question.gold[0].quote == "" and question.gold[0].page == 1
