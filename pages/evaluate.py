@@ -14,6 +14,7 @@ from pages._ui.evaluation import (
     labelled,
     questions,
     results,
+    robustness,
     running,
     runs,
     scale,
@@ -29,12 +30,18 @@ _VIEWS = {
     "Judge": judge.draw,
     "Labelled set": labelled.draw,
     "Scale curve": scale.draw,
+    "Robustness": robustness.draw,
     "Ablation": ablation.draw,
     "Tuning": tuning.draw,
     "Runs": runs.draw,
 }
-_NEED_LABELS = ("Results", "Questions", "Scale curve", "Ablation", "Tuning", "Runs")
-_SHOWN: dict[Kind, str] = {"evaluation": "evaluate.run", "scale": "scale.run", "ablation": "ablation.run"}
+_NEED_LABELS = ("Results", "Questions", "Scale curve", "Robustness", "Ablation", "Tuning", "Runs")
+_SHOWN: dict[Kind, str] = {
+    "evaluation": "evaluate.run",
+    "scale": "scale.run",
+    "robustness": "robustness.run",
+    "ablation": "ablation.run",
+}
 _STEPS = (
     (
         "Mark what is relevant",

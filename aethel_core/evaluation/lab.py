@@ -35,7 +35,7 @@ from aethel_core.evaluation.labels import (
 from aethel_core.evaluation.pooling import DEPTH, Queue, judging_queue
 from aethel_core.evaluation.report import Report
 from aethel_core.evaluation.results import Results
-from aethel_core.evaluation.robustness import Robustness, robustness
+from aethel_core.evaluation.robustness import RobustnessResult, examples_of, robustness
 from aethel_core.evaluation.runs import KS, OnProgress, run_fingerprint
 from aethel_core.evaluation.scale import SIZES, ScaleCurve, scale_curve
 from aethel_core.search import Search
@@ -78,6 +78,7 @@ class Lab:
         self.results = Results(workspace.path / "evaluation")
         self.ablations = Results(workspace.path / "evaluation" / "ablations")
         self.curves = Results(workspace.path / "evaluation" / "curves", ScaleCurve)
+        self.changed = Results(workspace.path / "evaluation" / "robustness", RobustnessResult)
 
     # The labelled set
 
@@ -186,9 +187,9 @@ class Lab:
 
         return BackgroundRun(work)
 
-    def outdated(self, curve: ScaleCurve) -> bool:
-        """Whether the corpus, the settings or Aethel have changed since that curve."""
-        return curve.conditions != self._conditions()
+    def outdated(self, kept: ScaleCurve | RobustnessResult) -> bool:
+        """Whether the corpus, the settings or Aethel have changed since it was measured."""
+        return kept.conditions != self._conditions()
 
     def _conditions(self) -> str:
         settings = shaped_by(self._workspace, self._settings())
@@ -222,20 +223,36 @@ class Lab:
         retrievers: Sequence[str],
         level: Level = "page",
         metric: str = "HR@5",
-    ) -> BackgroundRun[tuple[Robustness, ...]]:
-        """Typos, tickers and paraphrases, in the background."""
-        companies = [document.metadata for document in self._workspace.documents()]
-        return BackgroundRun(
-            lambda on_progress, cancelled: robustness(
-                self._workspace.search,
-                judge(questions, self._workspace, level),
-                retrievers,
-                companies,
-                metric=metric,
-                on_progress=on_progress,
-                cancelled=cancelled,
-            )
-        )
+    ) -> BackgroundRun[RobustnessResult]:
+        """Typos, tickers and paraphrases, in the background; kept when it is done."""
+        conditions = self._conditions()
+
+        def work(on_progress: OnProgress, cancelled: Callable[[], bool]) -> RobustnessResult:
+            judgements = judge(questions, self._workspace, level)
+            companies = [document.metadata for document in self._workspace.documents()]
+            called = sorted({(m.company, m.ticker or "", *m.aliases) for m in companies})
+            shape = {"conditions": conditions, "metric": metric, "companies": called}
+            name = run_fingerprint(judgements, retrievers, KS, "", "", shape)
+
+            def make() -> RobustnessResult:
+                rows = robustness(
+                    self._workspace.search,
+                    judgements,
+                    retrievers,
+                    companies,
+                    metric=metric,
+                    on_progress=on_progress,
+                    cancelled=cancelled,
+                )
+                now = datetime.now(UTC).isoformat(timespec="seconds")
+                examples = examples_of(judgements.questions, companies)
+                return RobustnessResult(
+                    metric, len(judgements.questions), rows, examples, name, conditions, now
+                )
+
+            return self.changed.load_or_make(name, make)
+
+        return BackgroundRun(work)
 
     def reports(self) -> tuple[Report, ...]:
         return self.results.all()

@@ -15,13 +15,14 @@ left out of that change's figures, and how many were touched is said.
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 
 from aethel_core import metrics
-from aethel_core.errors import InvalidInput
+from aethel_core.errors import InvalidInput, MissingData
 from aethel_core.evaluation.judgements import JudgedQuestion, Judgements
 from aethel_core.evaluation.runs import OnProgress, Searcher, by_query, collect, offset, per_question
 from aethel_core.evaluation.statistics import Difference, difference
@@ -69,6 +70,46 @@ class Robustness:
     original: float
     changed: float
     difference: Difference
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A question as it was asked and as it was changed."""
+
+    kind: str
+    asked: str
+    changed: str
+
+
+@dataclass(frozen=True, slots=True)
+class RobustnessResult:
+    """The rows of all kinds of change, of ``questions`` in all, and an example of each kind.
+    ``conditions`` names the corpus and the settings, ``fingerprint`` those with the questions."""
+
+    metric: str
+    questions: int
+    rows: tuple[Robustness, ...]
+    examples: tuple[Example, ...]
+    fingerprint: str
+    conditions: str
+    made_at: str = field(default="", compare=False)
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str) -> RobustnessResult:
+        """:raises MissingData: the text is not a kept result."""
+        try:
+            data = json.loads(text)
+            rows = tuple(
+                Robustness(**{**row, "difference": Difference(**row["difference"])})
+                for row in data.pop("rows")
+            )
+            examples = tuple(Example(**example) for example in data.pop("examples"))
+            return cls(rows=rows, examples=examples, **data)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise MissingData("This is not a kept result, or it is damaged; measure again.") from error
 
 
 def with_typos(text: str, rng: random.Random) -> str:
@@ -133,6 +174,18 @@ def changed(
         if text != question.text:
             touched.append(replace(question, text=text))
     return tuple(touched)
+
+
+def examples_of(
+    questions: Sequence[JudgedQuestion], companies: Sequence[Metadata] = ()
+) -> tuple[Example, ...]:
+    """The first question that each kind of change touches."""
+    asked = {question.id: question.text for question in questions}
+    return tuple(
+        Example(kind, asked[first.id], first.text)
+        for kind in KINDS
+        for first in changed(questions, kind, companies)[:1]
+    )
 
 
 def robustness(

@@ -39,19 +39,22 @@ def verdict(report: Report, metric: str = "", challenger: str = "") -> str:
     if found.mean < 0:
         found = found.reversed  # whoever is ahead is named first
     first = (
-        f"On your {_count(report)} {_finding(report, found.a, metric)}, {_name(found.b)} "
+        f"On your {_count(report)} {_finding(report, found.a, metric)}, {retriever_name(found.b)} "
         f"{_in(metric)}{_value(report.mean(found.b, metric), metric)}; {_gap(found)}."
     )
     sentences = [first, _judgement(report, found)]
     rest = [name for name in others if name != best]
     sentences.append(_rest(report, rest, metric))
     if len(report.questions) < FEW:
-        sentences.append(f"With fewer than {FEW} questions every figure here is rough.")
+        more = FEW - len(report.questions)
+        sentences.append(
+            f"With fewer than {FEW} questions every figure here is rough; {more} more would get there."
+        )
     return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _judgement(report: Report, found: Difference) -> str:
-    a, b = _name(found.a), _name(found.b)
+    a, b = retriever_name(found.a), retriever_name(found.b)
     if found.clear:
         return f"{a} is better than {b} on these questions ({_p(found.p)})."
     values_a, values_b = report.values(found.a, found.metric), report.values(found.b, found.metric)
@@ -76,8 +79,8 @@ def _rest(report: Report, names: list[str], metric: str) -> str:
     for name in names:
         found = report.difference(name, report.baseline, metric)
         key = ("better" if found.mean > 0 else "worse") if found.clear else "open"
-        groups[key].append(_name(name))
-    baseline = _name(report.baseline)
+        groups[key].append(retriever_name(name))
+    baseline = retriever_name(report.baseline)
     phrases = []
     for key in ("better", "worse"):
         if groups[key]:
@@ -92,12 +95,12 @@ def _finding(report: Report, name: str, metric: str) -> str:
     kind, _, k = metric.partition("@")
     value = _value(report.mean(name, metric), metric)
     if kind == "HR":
-        return f"{_name(name)} finds {one} in the top {k} in {value}"
+        return f"{retriever_name(name)} finds {one} in the top {k} in {value}"
     if kind == "all-gold":
-        return f"{_name(name)} has all the {many} in the top {k} in {value}"
+        return f"{retriever_name(name)} has all the {many} in the top {k} in {value}"
     if kind == "Recall":
-        return f"{_name(name)} brings {value} of the {many} into the top {k}"
-    return f"{_name(name)} has a {metric} of {value}"
+        return f"{retriever_name(name)} brings {value} of the {many} into the top {k}"
+    return f"{retriever_name(name)} has a {metric} of {value}"
 
 
 def _in(metric: str) -> str:
@@ -109,6 +112,13 @@ def _gap(found: Difference) -> str:
         return f"difference {found.mean:+.3f}, interval {found.low:+.3f} to {found.high:+.3f}"
     low, high = (_signed(value) for value in (found.low, found.high))
     return f"difference {_signed(found.mean)} points, interval {low} to {high}"
+
+
+def gain(mean: float, metric: str) -> str:
+    """A difference of the metric: "−12 points", or "−0.120" of one that is no share."""
+    if metric.partition("@")[0] in ("MRR", "nDCG"):
+        return f"{mean:+.3f}".replace("-", "−")
+    return f"{_signed(mean)} points"
 
 
 def _signed(share: float) -> str:
@@ -139,7 +149,7 @@ _NAMES |= {
 }
 
 
-def _name(retriever: str) -> str:
+def retriever_name(retriever: str) -> str:
     return _NAMES.get(retriever, retriever)
 
 

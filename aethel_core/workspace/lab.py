@@ -25,6 +25,9 @@ from aethel_core.evaluation.judgements import JudgedQuestion
 from aethel_core.evaluation.lab import RELEVANT, Change, Lab
 from aethel_core.evaluation.pooling import Queue
 from aethel_core.evaluation.report import Answer, Measured, Report, compare_runs, metric_names
+from aethel_core.evaluation.robustness import KINDS, Robustness, RobustnessResult
+from aethel_core.evaluation.robustness_words import LABELS as KIND_LABELS
+from aethel_core.evaluation.robustness_words import in_words as robustness_in_words
 from aethel_core.evaluation.runs import KS
 from aethel_core.evaluation.scale import SIZES, ScaleCurve, ScalePoint
 from aethel_core.evaluation.statistics import Difference
@@ -33,6 +36,8 @@ from aethel_core.evaluation.verdict import FEW, verdict
 
 __all__ = [
     "FEW",
+    "KINDS",
+    "KIND_LABELS",
     "KS",
     "LABELS",
     "LEVELS",
@@ -58,6 +63,8 @@ __all__ = [
     "Question",
     "Queue",
     "Report",
+    "Robustness",
+    "RobustnessResult",
     "RunState",
     "ScaleCurve",
     "ScalePoint",
@@ -68,6 +75,7 @@ __all__ = [
     "metric_names",
     "over_of",
     "parts",
+    "robustness_in_words",
     "tune",
     "verdict",
     "worths",

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from aethel_core.workspace.lab import BackgroundRun, RunState
 
-Kind = Literal["evaluation", "scale", "ablation", "memo", "extraction"]
+Kind = Literal["evaluation", "scale", "robustness", "ablation", "memo", "extraction"]
 
 
 @dataclass(frozen=True, slots=True)

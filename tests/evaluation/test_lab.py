@@ -119,7 +119,12 @@ def test_the_scale_curve_and_changed_questions(lab):
     assert other.result.fingerprint != curve.result.fingerprint and len(lab.curves.all()) == 2
     rows = lab.start_robustness(lab.questions("ann"), ("bm25",)).wait(30)
     assert rows.status == "done", rows.message
-    assert {row.kind for row in rows.result} == {"typos", "paraphrase"}
+    assert {row.kind for row in rows.result.rows} == {"typos", "paraphrase"}
+    assert lab.changed.all() == (rows.result,) and not lab.outdated(rows.result)
+    again = lab.start_robustness(lab.questions("ann"), ("bm25",)).wait(30)
+    assert again.total == 0 and again.result == rows.result  # nothing was searched
+    assert [example.kind for example in rows.result.examples] == ["typos", "paraphrase"]
+    assert all(example.asked != example.changed for example in rows.result.examples)
 
 
 def test_a_curve_is_outdated_when_the_corpus_changes_and_a_damaged_one_is_not_shown(corpus, lab):

@@ -198,6 +198,29 @@ def test_the_scale_curve_says_what_keeping_the_answers_means(app: Open, labelled
     assert at.get("plotly_chart") and not at.warning
 
 
+def test_changed_questions_say_what_they_cost(app: Open, labelled: Path) -> None:
+    at = go(app(labelled, "evaluate"), "Robustness")
+    assert not at.exception and "Better · same · worse" not in said(at)
+    at.multiselect(key="robustness.retrievers").set_value(["bm25", "dense"])
+    button(at, "Measure").click().run()
+    for _ in range(100):
+        if "Better · same · worse" in said(at):
+            break
+        time.sleep(0.1)
+        at.run()
+    assert not at.exception and not at.error and not at.warning
+    assert "On your 3 questions, by HR@5" in said(at) and "fewer than 30 questions" in said(at)
+    assert "Typos · " in said(at) and "Paraphrases · " in said(at)
+    # Kept: there after the server was started anew, and stale once a document is gone.
+    st.cache_resource.clear()
+    at = go(app(labelled, "evaluate"), "Robustness")
+    assert "Better · same · worse" in said(at) and not at.warning
+    with reopened(labelled) as deal:
+        deal.delete(deal.document("hostile.pdf").id)
+    at.run()
+    assert "Stale" in at.warning[0].value
+
+
 def test_an_ablation_says_which_parts_earn_their_place(app: Open, labelled: Path) -> None:
     at = go(app(labelled, "evaluate"), "Ablation")
     assert not at.exception and "Adds to the default" not in said(at)

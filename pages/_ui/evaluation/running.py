@@ -12,6 +12,7 @@ from pages._ui.lab_runs import Following, Kind
 _DOING = {
     "evaluation": "Evaluating",
     "scale": "Measuring the scale curve",
+    "robustness": "Asking changed questions",
     "ablation": "Switching parts off and on",
 }
 

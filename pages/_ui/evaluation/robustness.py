@@ -1,0 +1,159 @@
+"""Robustness: how the retrievers bear typos, paraphrases and companies named by ticker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import streamlit as st
+
+from aethel_core.workspace import lab as lab_core
+from pages._ui import frame, state, theme, words
+from pages._ui.evaluation import bench, running
+from pages._ui.evaluation.bench import EVERYONE, Bench
+from pages._ui.html import Html, element
+
+_METRICS = ("HR@5", "HR@1", "Recall@5", "MRR", "nDCG@10")
+_COLUMNS = (
+    ("As asked", "On the questions that the change touches, as they were asked"),
+    ("Changed", "On the same questions, changed"),
+    ("Difference", "Changed minus as asked, question by question"),
+    ("Better · same · worse", "Questions on which the change helps, does nothing and harms"),
+)
+
+
+def draw(on: Bench) -> None:
+    st.html(
+        element(
+            "p",
+            "Every question is asked again with typos, in other words, and with the company’s ticker or "
+            "short name. A retriever whose figure falls is one that depends on how you put it.",
+            class_="ae-lead",
+        )
+    )
+    kept = state.measured(on.workspace, "robustness", (on.lab.changed.stamp(),), on.lab.changed.all)
+    if not running.panel(on.workspace, "robustness"):
+        _form(on, bool(kept))
+    result = bench.chosen(kept, "robustness.run")
+    if result is not None:
+        _choose(kept, result)
+        _outcome(on, result)
+
+
+def _form(on: Bench, again: bool) -> None:
+    with st.form("robustness"), st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        st.multiselect(
+            "Retrievers",
+            on.retrievers,
+            default=[n for n in on.retrievers if n in frame.default_retrievers(on.workspace)],
+            format_func=bench.label_of,
+            key="robustness.retrievers",
+            width=340,
+        )
+        st.selectbox("Measure", _METRICS, key="robustness.metric", width=130)
+        st.selectbox(
+            "Whose marks",
+            [EVERYONE, *on.labellers],
+            format_func=lambda who: (
+                f"{who or 'Everyone, the median'} · {words.count(len(on.of(who)), 'question')}"
+            ),
+            key="robustness.whose",
+            width=260,
+        )
+        st.form_submit_button(
+            "Measure again" if again else "Measure",
+            type="secondary" if again else "primary",
+            on_click=_start,
+            args=(on,),
+            disabled=not on.questions,
+        )
+    if problem := state.remembered("robustness.problem"):
+        st.error(words.plain(problem), icon=":material/error:")
+
+
+def _start(on: Bench) -> None:
+    chosen, metric = tuple(state.typed("robustness.retrievers")), state.typed("robustness.metric")
+    questions = on.of(state.typed("robustness.whose"))
+    problem = "" if questions else "This person has marked nothing relevant yet."
+    state.remember("robustness.problem", problem if chosen else "Choose at least one retriever.")
+    if chosen and questions:
+        begin = lambda: on.lab.start_robustness(questions, chosen, "page", metric)  # noqa: E731
+        state.lab_runs().start(on.workspace.path, "robustness", begin)
+
+
+def _choose(kept: tuple[lab_core.RobustnessResult, ...], result: lab_core.RobustnessResult) -> None:
+    by_name = {one.fingerprint: one for one in kept}
+    if len(by_name) > 1:
+        st.selectbox(
+            "Run",
+            list(by_name),
+            format_func=lambda name: _run_name(by_name[name]),
+            key=state.controlled("robustness.run.choice", result.fingerprint),
+            on_change=lambda: state.remember("robustness.run", state.typed("robustness.run.choice")),
+            width=460,
+            label_visibility="collapsed",
+        )
+
+
+def _run_name(result: lab_core.RobustnessResult) -> str:
+    asked = words.count(result.questions, "question")
+    return f"{words.when(result.made_at)} · {asked} · {result.metric}"
+
+
+def _outcome(on: Bench, result: lab_core.RobustnessResult) -> None:
+    if on.lab.outdated(result):
+        st.warning("Stale: the documents or settings have changed since.", icon=":material/history:")
+    st.html(element("p", lab_core.robustness_in_words(result), class_="ae-verdict"))
+    if result.rows:
+        st.html(table(result))
+    st.caption(
+        f"{words.plain(result.metric)}: {bench.meaning(result.metric, 'page')}. Below a difference its 95 % "
+        "interval (10,000 bootstrap resamples, seed 42). ▲ and ▼ mark what may be claimed: the interval "
+        "leaves out zero and a permutation test gives p below 0.05. Names and numbers are never misspelt; "
+        "paraphrases follow fixed rules, so that they repeat."
+    )
+    st.html(element("p", f"{_run_name(result)} · result {result.fingerprint[:10]}.", class_="ae-fine"))
+
+
+def table(result: lab_core.RobustnessResult) -> Html:
+    """The kinds of change one below the other, each with an example and a row per retriever."""
+    head = element(
+        "tr",
+        element("th", "Retriever"),
+        *(element("th", name, class_="ae-num", title=said) for name, said in _COLUMNS),
+    )
+    return bench.table(head, list(_rows(result)))
+
+
+def _rows(result: lab_core.RobustnessResult) -> Iterator[Html]:
+    examples = {example.kind: example for example in result.examples}
+    for kind in lab_core.KINDS:
+        rows = {row.retriever: row for row in result.rows if row.kind == kind}
+        if not rows:
+            continue
+        touched = next(iter(rows.values())).touched
+        title = f"{lab_core.KIND_LABELS[kind]} · {words.count(touched, 'question')}"
+        shown = element("span", f"“{examples[kind].changed}”", class_="ae-interval ae-example")
+        yield element("tr", element("th", title, shown, colspan="5", class_="ae-quiet ae-kind"))
+        for name in theme.in_order(tuple(rows)):
+            yield _row(rows[name])
+
+
+def _row(row: lab_core.Robustness) -> Html:
+    found, metric = row.difference, row.metric
+    mark = ("▲ " if found.mean > 0 else "▼ ") if found.clear else ""
+    kind = (" ae-ahead" if found.mean > 0 else " ae-behind") if found.clear else ""
+    low, high = bench.signed(found.low, metric), bench.signed(found.high, metric)
+    return element(
+        "tr",
+        element("th", theme.look(row.retriever).label),
+        element("td", bench.value(row.original, metric), class_="ae-num"),
+        element("td", bench.value(row.changed, metric), class_="ae-num"),
+        element(
+            "td",
+            element("b", f"{mark}{bench.signed(found.mean, metric)}"),
+            element("span", f"{low} to {high}", class_="ae-interval"),
+            class_=f"ae-num{kind}",
+            title=f"p = {found.p:.3f}",
+        ),
+        element("td", f"{found.wins} · {found.ties} · {found.losses}", class_="ae-num"),
+    )
