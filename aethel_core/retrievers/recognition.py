@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from aethel_core.entities.lexicon import COMMON_WORDS
+from aethel_core.entities.coreference import variants
+from aethel_core.entities.filter import is_number
+from aethel_core.entities.lexicon import COMMON_WORDS, LEGAL_SUFFIXES
 from aethel_core.entities.matcher import Matcher
 from aethel_core.finance.metrics import Needs, needed
 from aethel_core.finance.periods import target_year
@@ -23,6 +25,9 @@ from aethel_core.types import Entity, EntityKind, Period, Statement
 _SHORTEST_SQUASHED = 5
 _IMPLIED = 0.5  # a statement that only the metric implies
 _BEHIND_REASONS = 0.1  # … when the question asks for reasons, which stand in the text around it
+
+
+_Span = tuple[int, int, set[Entity], str]  # start, end, the companies, the rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,8 @@ class CompanyNames:
 
     The names are those of the documents' metadata (registrant, aliases, ticker) with and without
     legal suffix. Beside them: the first words of a name where no other company shares them
-    ("Lockheed"), the name written as one word ("Footlocker"), and its initials where the name
+    ("Lockheed"), the name written as one word ("Footlocker") or as two ("JP Morgan"), without "the"
+    ("Boeing"), a figure or an "&" without its suffix ("3M", "AT&T"), and its initials where the name
     holds an "&" ("J&J", "JnJ").
     """
 
@@ -50,7 +56,7 @@ class CompanyNames:
         for segment, company in zip(index.segments, index.companies, strict=True):
             if company is not None:
                 for name in company_keys(segment.metadata):
-                    for key in (name, *_initials(name)):
+                    for key in (name, *_initials(name), *_bare(name)):
                         self.by_key.setdefault(key, set()).add(company)
         self._add_first_words()
         self._squashed = {
@@ -59,6 +65,19 @@ class CompanyNames:
             if " " in key and len(key) > _SHORTEST_SQUASHED
         }
         self._matcher = Matcher(sorted(self.by_key))
+
+    def _respelt(self, tokens: list[str], taken: list[_Span]) -> list[_Span]:
+        """Names of several words written as one, and names of one word written as two ("JP Morgan")."""
+        found: list[_Span] = []
+        for place, (token, following) in enumerate(zip(tokens, [*tokens, ""][1:], strict=True)):
+            joined = token + following
+            if any(start <= place < end for start, end, *_ in (*taken, *found)):
+                continue
+            if token in self._squashed:
+                found.append((place, place + 1, self._squashed[token], "company written as one word"))
+            elif following and len(joined) > _SHORTEST_SQUASHED and joined in self.by_key:
+                found.append((place, place + 2, self.by_key[joined], "company written as two words"))
+        return found
 
     def _add_first_words(self) -> None:
         starts: dict[str, set[Entity]] = {}
@@ -74,15 +93,13 @@ class CompanyNames:
         """Companies in the order of the question; the longest of nested names counts."""
         text = match_form(question)
         tokens = text.split()
-        spans: list[tuple[int, int, set[Entity], str]] = []
+        spans: list[_Span] = []
         for at in sorted(self._matcher.find(text), key=lambda at: at.start - at.end):
             key = self._matcher.keys[at.key]
             nested = any(start <= at.start and at.end <= end for start, end, *_ in spans)
             if not nested and _means_a_name(key, question):
                 spans.append((at.start, at.end, self.by_key[key], "company"))
-        for place, token in enumerate(tokens):
-            if token in self._squashed and not any(start <= place < end for start, end, *_ in spans):
-                spans.append((place, place + 1, self._squashed[token], "company written as one word"))
+        spans += self._respelt(tokens, spans)
         found: dict[str, Recognised] = {}
         for start, end, companies, rule in sorted(spans, key=lambda span: span[0]):
             for company in sorted(companies, key=lambda entity: entity.id):
@@ -98,13 +115,27 @@ def _initials(name: str) -> tuple[str, ...]:
     return (" ".join(letters), "".join(c for c in letters if c != "&"), "".join(letters).replace("&", "n"))
 
 
+def _bare(name: str) -> tuple[str, ...]:
+    """A name without "the" at its beginning, and "3m" of "3m company" and "at & t" of "at & t inc", which as
+    names of anything in a text would be a figure and little words, and are left out there."""
+    plain = name.removeprefix("the ")
+    tokens = plain.split()
+    while len(tokens) > 1 and tokens[-1] in LEGAL_SUFFIXES:
+        tokens.pop()
+    stem = " ".join(tokens)
+    odd = "&" in tokens or (is_number(stem) and not stem.isdecimal())
+    forms = (plain, *(variants(plain) if plain != name else ()), *((stem,) if odd else ()))
+    return tuple(form for form in dict.fromkeys(forms) if form and form != name)
+
+
 def _means_a_name(key: str, question: str) -> bool:
     """An ordinary word ("block", "target") or a ticker of few letters counts only when capitalised,
-    a ticker by two letters at least ("JnJ")."""
+    a ticker by two letters at least ("JnJ"), a name with a number by one ("3M")."""
     if " " in key or (len(key) > 3 and key not in COMMON_WORDS):
         return True
     spelt = [word for word in question.split() if words(word) == [key]]
-    return any(sum(c.isupper() for c in word) > (0 if len(key) > 3 else 1) for word in spelt)
+    needed = 1 if len(key) > 3 or any(c.isdigit() for c in key) else 2
+    return any(sum(c.isupper() for c in word) >= needed for word in spelt)
 
 
 class Recognition:
