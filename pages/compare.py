@@ -268,13 +268,13 @@ def _board(desk: frame.Desk, query: Query, names: tuple[str, ...], found: core.C
         pair = (act.retriever, act.passage)
         kept = tuple(other for other in opened if other != pair)
         state.remember("why", {"for": asked, "open": kept if pair in opened else (*kept, pair)})
-        st.rerun(scope="fragment")
+        frame.redraw()
     elif act.what in ("mark", "undo"):
         if act.what == "mark":
             marks.mark(desk.workspace, query.text, act.passage, act.grade)
         else:
             marks.undo(desk.workspace)
-        st.rerun(scope="fragment")
+        frame.redraw()
     elif act.what == "toggle" and act.number <= len(names):
         state.change(retrievers=_toggled(names, found, names[act.number - 1]))
         st.rerun()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from aethel_core import workspace as core
 from aethel_core.errors import AethelError
@@ -82,6 +83,15 @@ def enter() -> Desk:
         _navigation()
         st.rerun()
     return state.remembered("desk")
+
+
+def redraw() -> None:
+    """Draw the fragment again, or the whole screen where the whole screen is being drawn: a key pressed
+    meanwhile arrives there."""
+    try:
+        st.rerun(scope="fragment")
+    except StreamlitAPIException:
+        st.rerun()
 
 
 def go(url: str) -> None:

@@ -11,11 +11,12 @@ from types import SimpleNamespace
 
 import pytest
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 from streamlit.testing.v1 import AppTest
 
 from aethel_core.workspace import Workspace
 from aethel_core.workspace.lab import BackgroundRun
-from pages._ui import board, sample
+from pages._ui import board, frame, sample
 from pages._ui.evaluation import bench
 from pages._ui.lab_runs import LabRuns
 from tests.pages.conftest import DEAL
@@ -249,6 +250,21 @@ def test_marks_of_the_board(deal: Workspace) -> None:
     found = deal.compare(ASKED[0], ("bm25",), 3)
     first = found.rankings[0].ids[0]
     assert board.content(deal, found, {}, {first: 2, "elsewhere": 1})["marks"] == {first: 2}
+
+
+def test_a_mark_made_while_the_screen_is_being_drawn_redraws_all_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    def rerun(scope: str = "app") -> None:
+        asked.append(scope)
+        if scope == "fragment":
+            raise StreamlitAPIException("only during fragment reruns")
+
+    monkeypatch.setattr(frame.st, "rerun", rerun)
+    frame.redraw()
+    assert asked == ["fragment", "app"]
 
 
 def test_only_questions_whose_documents_are_here_are_offered(deal: Workspace) -> None:
