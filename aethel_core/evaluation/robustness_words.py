@@ -43,6 +43,10 @@ def _said(rows: Sequence[Robustness]) -> str:
             groups.setdefault(key, []).append(f"{name} ({gain(found.mean, row.metric)})")
         else:
             groups.setdefault("open", []).append(name)
+    if groups.keys() == {"open"}:
+        return "the questions do not decide whether any retriever loses by it"
+    if groups.keys() == {"same"}:
+        return "nothing changes for any retriever"
     said = [
         f"{_and(groups[key])} clearly {_verb(key, groups[key])}"
         for key in ("loses", "gains")

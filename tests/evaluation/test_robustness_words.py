@@ -35,6 +35,14 @@ def test_only_what_is_clear_is_claimed():
     )
 
 
+def test_where_all_are_alike_nobody_is_listed():
+    open_ = [row("typos", name, -0.05, -0.12, 0.0, 0.5, 0, 2) for name in ("bm25", "dense")]
+    same = [row("ticker", name, 0.0, 0.0, 0.0, 1.0, 0, 0) for name in ("bm25", "dense")]
+    said = in_words(result(*open_, *same))
+    assert "Typos: the questions do not decide whether any retriever loses by it." in said
+    assert "short name: nothing changes for any retriever." in said
+
+
 def test_few_questions_are_said_to_be_few():
     said = in_words(result(row("typos", "bm25", 0.0, 0.0, 0.0, 1.0, 0, 0, touched=1), questions=1))
     assert said.startswith("On your 1 question, by HR@5.") and "fewer than 30" in said

@@ -80,6 +80,7 @@ def depth(report: lab_core.Report, dark: bool) -> Figure:
                 x=places,
                 y=[one.mean for one in found],
                 mode="lines+markers",
+                cliponaxis=False,  # a marker at 100 % is drawn whole
                 name=bench.label_of(name),
                 line={"color": _colour(look, dark), "width": 2},
                 marker=_marker(look, dark),
@@ -112,6 +113,7 @@ def scale(points: Sequence[lab_core.ScalePoint], metric: str, dark: bool) -> Fig
                 y=[p.mean for p in own],
                 error_y={"type": "data", "array": [p.sigma for p in own], "thickness": 1.2, "width": 5},
                 mode="lines+markers",
+                cliponaxis=False,  # a marker at 100 % is drawn whole
                 name=bench.label_of(name),
                 line={"color": _colour(look, dark), "width": 2},
                 marker=_marker(look, dark),
