@@ -101,7 +101,10 @@ def _run_name(result: lab_core.RobustnessResult) -> str:
 
 def _outcome(on: Bench, result: lab_core.RobustnessResult) -> None:
     if on.lab.outdated(result):
-        st.warning("Stale: the documents or settings have changed since.", icon=":material/history:")
+        st.warning(
+            "Stale: the documents, the settings or Aethel itself have changed since.",
+            icon=":material/history:",
+        )
     st.html(element("p", lab_core.robustness_in_words(result), class_="ae-verdict"))
     if result.rows:
         st.html(table(result))

@@ -80,7 +80,10 @@ def _sizes(on: Bench) -> tuple[int, ...]:
 
 def _curve(on: Bench, curve: lab_core.ScaleCurve) -> None:
     if on.lab.outdated(curve):
-        st.warning("Stale: the documents or settings have changed since.", icon=":material/history:")
+        st.warning(
+            "Stale: the documents, the settings or Aethel itself have changed since.",
+            icon=":material/history:",
+        )
     metric = st.segmented_control(
         "Measure", _METRICS, default="HR@5", required=True, key="scale.metric", label_visibility="collapsed"
     )
