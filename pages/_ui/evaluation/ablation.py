@@ -9,7 +9,7 @@ import streamlit as st
 from aethel_core.workspace import lab as lab_core
 from pages._ui import state, words
 from pages._ui.evaluation import bench, results, running
-from pages._ui.evaluation.bench import EVERYONE, Bench
+from pages._ui.evaluation.bench import Bench
 from pages._ui.html import Html, element
 
 Worths = Mapping[tuple[str, lab_core.Place], lab_core.Difference]
@@ -44,7 +44,7 @@ def draw(on: Bench) -> None:
         _form(on, bool(kept))
     report = bench.chosen(kept, "ablation.run")
     if report is not None:
-        _choose(kept, report)
+        bench.choose(kept, report, "ablation.run", _run_name)
         _outcome(on, report)
 
 
@@ -59,22 +59,8 @@ def _form(on: Bench, again: bool) -> None:
             key="ablation.over",
             help="Hybrid alone is several times faster; the cascade is what reads best",
         )
-        st.selectbox(
-            "Whose marks",
-            [EVERYONE, *on.labellers],
-            format_func=lambda who: (
-                f"{who or 'Everyone, the median'} · {words.count(len(on.of(who)), 'question')}"
-            ),
-            key="ablation.whose",
-            width=260,
-        )
-        st.form_submit_button(
-            "Measure again" if again else "Measure",
-            type="secondary" if again else "primary",
-            on_click=_start,
-            args=(on,),
-            disabled=not on.questions,
-        )
+        bench.whose(on, "ablation.whose")
+        bench.measure(on, again, _start)
     if problem := state.remembered("ablation.problem"):
         st.error(words.plain(problem), icon=":material/error:")
 
@@ -85,20 +71,6 @@ def _start(on: Bench) -> None:
     if questions:
         begin = lambda: on.lab.start_ablation(questions, "page", over)  # noqa: E731
         state.lab_runs().start(on.workspace.path, "ablation", begin)
-
-
-def _choose(kept: tuple[lab_core.Report, ...], report: lab_core.Report) -> None:
-    by_name = {one.fingerprint: one for one in kept}
-    if len(by_name) > 1:
-        st.selectbox(
-            "Run",
-            list(by_name),
-            format_func=lambda name: _run_name(by_name[name]),
-            key=state.controlled("ablation.run.choice", report.fingerprint),
-            on_change=lambda: state.remember("ablation.run", state.typed("ablation.run.choice")),
-            width=460,
-            label_visibility="collapsed",
-        )
 
 
 def _run_name(report: lab_core.Report) -> str:

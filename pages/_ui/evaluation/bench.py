@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -159,3 +159,42 @@ def compare(question: str, retrievers: Sequence[str]) -> None:
     """Open a question in Compare. Not for callbacks."""
     state.change(question=question, retrievers=tuple(retrievers), filters=Filters())
     frame.go("compare")
+
+
+def whose(on: Bench, key: str) -> None:
+    """Choose whose marks count, each with how many questions they give."""
+    st.selectbox(
+        "Whose marks",
+        [EVERYONE, *on.labellers],
+        format_func=lambda who: (
+            f"{who or 'Everyone, the median'} · {words.count(len(on.of(who)), 'question')}"
+        ),
+        key=key,
+        width=260,
+    )
+
+
+def measure(on: Bench, again: bool, start: Callable[[Bench], None]) -> None:
+    """The button of a form that starts a measurement."""
+    st.form_submit_button(
+        "Measure again" if again else "Measure",
+        type="secondary" if again else "primary",
+        on_click=start,
+        args=(on,),
+        disabled=not on.questions,
+    )
+
+
+def choose(kept: Sequence[Any], shown: Any, name: str, title: Callable[[Any], str]) -> None:
+    """Choose among kept results; what is chosen is remembered under ``name``."""
+    by_name = {one.fingerprint: one for one in kept}
+    if len(by_name) > 1:
+        st.selectbox(
+            "Run",
+            list(by_name),
+            format_func=lambda each: title(by_name[each]),
+            key=state.controlled(f"{name}.choice", shown.fingerprint),
+            on_change=lambda: state.remember(name, state.typed(f"{name}.choice")),
+            width=460,
+            label_visibility="collapsed",
+        )

@@ -9,7 +9,7 @@ import streamlit as st
 from aethel_core.workspace import lab as lab_core
 from pages._ui import frame, state, theme, words
 from pages._ui.evaluation import bench, running
-from pages._ui.evaluation.bench import EVERYONE, Bench
+from pages._ui.evaluation.bench import Bench
 from pages._ui.html import Html, element
 
 _METRICS = ("HR@5", "HR@1", "Recall@5", "MRR", "nDCG@10")
@@ -35,7 +35,7 @@ def draw(on: Bench) -> None:
         _form(on, bool(kept))
     result = bench.chosen(kept, "robustness.run")
     if result is not None:
-        _choose(kept, result)
+        bench.choose(kept, result, "robustness.run", _run_name)
         _outcome(on, result)
 
 
@@ -50,22 +50,8 @@ def _form(on: Bench, again: bool) -> None:
             width=340,
         )
         st.selectbox("Measure", _METRICS, key="robustness.metric", width=130)
-        st.selectbox(
-            "Whose marks",
-            [EVERYONE, *on.labellers],
-            format_func=lambda who: (
-                f"{who or 'Everyone, the median'} · {words.count(len(on.of(who)), 'question')}"
-            ),
-            key="robustness.whose",
-            width=260,
-        )
-        st.form_submit_button(
-            "Measure again" if again else "Measure",
-            type="secondary" if again else "primary",
-            on_click=_start,
-            args=(on,),
-            disabled=not on.questions,
-        )
+        bench.whose(on, "robustness.whose")
+        bench.measure(on, again, _start)
     if problem := state.remembered("robustness.problem"):
         st.error(words.plain(problem), icon=":material/error:")
 
@@ -78,20 +64,6 @@ def _start(on: Bench) -> None:
     if chosen and questions:
         begin = lambda: on.lab.start_robustness(questions, chosen, "page", metric)  # noqa: E731
         state.lab_runs().start(on.workspace.path, "robustness", begin)
-
-
-def _choose(kept: tuple[lab_core.RobustnessResult, ...], result: lab_core.RobustnessResult) -> None:
-    by_name = {one.fingerprint: one for one in kept}
-    if len(by_name) > 1:
-        st.selectbox(
-            "Run",
-            list(by_name),
-            format_func=lambda name: _run_name(by_name[name]),
-            key=state.controlled("robustness.run.choice", result.fingerprint),
-            on_change=lambda: state.remember("robustness.run", state.typed("robustness.run.choice")),
-            width=460,
-            label_visibility="collapsed",
-        )
 
 
 def _run_name(result: lab_core.RobustnessResult) -> str:
