@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from aethel_core.answer.extracted import extracted
 from aethel_core.answer.modelled import modelled
-from aethel_core.answer.result import NOT_FOUND, Answer, Cited
+from aethel_core.answer.result import CLOSEST, NOT_FOUND, Answer, Cited
 from aethel_core.audit import Source, Sources, trusted
 from aethel_core.embedding import Embedder
 from aethel_core.errors import ModelUnavailable
 from aethel_core.llm import ChatModel
 
-__all__ = ["NOT_FOUND", "PASSAGES", "Answer", "Cited", "answer"]
+__all__ = ["CLOSEST", "NOT_FOUND", "PASSAGES", "Answer", "Cited", "answer"]
 
 PASSAGES = 12  # of those found are read
 
@@ -47,12 +47,19 @@ def _answered(
     embedder: Embedder | None,
 ) -> Answer:
     if model is None or not ranked:
-        return Answer(question, extracted(question, ranked, sources, embedder))
+        return _extract(question, ranked, sources, embedder)
     try:
         made = modelled(question, ranked, sources, model)
     except ModelUnavailable as error:
         note = f"{error} These are sentences of the documents."
-        return Answer(question, extracted(question, ranked, sources, embedder), note)
+        return _extract(question, ranked, sources, embedder, note)
     if made.note and not made.found:
-        return Answer(question, extracted(question, ranked, sources, embedder), made.note)
+        return _extract(question, ranked, sources, embedder, made.note)
     return made
+
+
+def _extract(
+    question: str, ranked: Sequence[Source], sources: Sources, embedder: Embedder | None, note: str = ""
+) -> Answer:
+    told, sure = extracted(question, ranked, sources, embedder)
+    return Answer(question, told, note, sure or not told)

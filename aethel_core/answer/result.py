@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from aethel_core.audit import SentenceCheck
 
 NOT_FOUND = "Not found in these documents."
+CLOSEST = "These sentences come closest to the question; they may not answer it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +19,13 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """``sentences`` is empty where nothing was found; ``note`` says what did not go as planned."""
+    """``sentences`` is empty where nothing was found; ``note`` says what did not go as planned.
+    ``sure`` is False where they may only come close to what was asked."""
 
     question: str
     sentences: tuple[Cited, ...] = ()
     note: str = ""
+    sure: bool = True
 
     @property
     def found(self) -> bool:

@@ -17,7 +17,7 @@ from aethel_core.agents.model import ModelFinder, ModelWriter
 from aethel_core.agents.paths import Paths
 from aethel_core.agents.ranking import ranked
 from aethel_core.agents.specialist import concerns_document
-from aethel_core.answer import NOT_FOUND, PASSAGES, Answer, Cited
+from aethel_core.answer import CLOSEST, NOT_FOUND, PASSAGES, Answer, Cited
 from aethel_core.answer import answer as plain_answer
 from aethel_core.audit import Entailment, SentenceCheck, Sources, Verdict
 from aethel_core.errors import InvalidInput, ModelUnavailable, UnknownRetriever
@@ -46,6 +46,7 @@ from aethel_core.workspace.facade import Workspace
 from aethel_core.workspace.long_reading import Load, Read
 
 __all__ = [
+    "CLOSEST",
     "FORMATS",
     "KEYS",
     "NOT_FOUND",

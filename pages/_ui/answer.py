@@ -65,6 +65,8 @@ def _answer(workspace: core.Workspace, found: memos.Answer) -> str | None:
     with st.container(key="ae-answer", gap="xxsmall"):
         if not found.found:
             st.html(element("div", memos.NOT_FOUND, class_="ae-quiet"))
+        elif not found.sure:
+            st.html(element("div", memos.CLOSEST, class_="ae-quiet"))
         said = [_said(workspace, each.text, each.passage_ids, each.check.flags) for each in found.sentences]
         opened = cited.draw(said, "answer") if said else None
         if found.note:

@@ -97,6 +97,12 @@ def test_what_the_documents_do_not_say(question: str) -> None:
     assert not given(question).found
 
 
+def test_what_only_comes_close_is_not_called_an_answer() -> None:
+    assert given("What was the net asset value at December 31, 2022?").sure
+    close = given("Which fund had commitments, calls and a net asset value in its letter?")
+    assert close.found and not close.sure
+
+
 def test_another_account_is_not_the_one_asked_for() -> None:
     question = "What was the balance of account NR4-0142 at December 31, 2022?"
     asked = Asked.read(question)
