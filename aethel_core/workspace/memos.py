@@ -112,20 +112,13 @@ class MemoDesk:
             there is no document, or the documents name an entity nowhere.
         """
         chosen = template(template_key)
-        known = self._workspace.retriever_names()
-        if retriever not in known:
-            raise UnknownRetriever(retriever, known)
         library = self.library()
-        if not library.documents():
-            raise InvalidInput("This workspace holds no document. Add some before a memo is written.")
+        names = tuple(name.strip() for name in about if name.strip())
+        self._check(library, names, retriever)
         model = self._model(budget)
         finder = ModelFinder(model, library.sources) if model else None
         writer = ModelWriter(model, library.sources) if model else None
         crew = build_specialists(specialists, self.checklists(), finder)
-        names = tuple(name.strip() for name in about if name.strip())
-        for name in names:
-            if not library.names(name):
-                raise InvalidInput(f"The documents name {name!r} nowhere. Write it as they do.")
         brief = Brief(names, tuple(documents), retriever)
         reports = run_specialists(
             crew,
@@ -155,6 +148,17 @@ class MemoDesk:
         made = _judged(made, model, library.sources)
         notes = [writer.note] if writer and writer.note else []
         return replace(made, notes=(*made.notes, *notes, _told(model)))
+
+    def _check(self, library: _Library, names: Sequence[str], retriever: str) -> None:
+        """:raises InvalidInput: see `run`."""
+        known = self._workspace.retriever_names()
+        if retriever not in known:
+            raise UnknownRetriever(retriever, known)
+        if not library.documents():
+            raise InvalidInput("This workspace holds no document. Add some before a memo is written.")
+        for name in names:
+            if not library.names(name):
+                raise InvalidInput(f"The documents name {name!r} nowhere. Write it as they do.")
 
     def estimate(self, specialists: Sequence[str] = KEYS) -> llm.Estimate | None:
         """What a run with the model of the settings may take at most; None without a model."""
