@@ -28,7 +28,7 @@ from aethel_core.index.entity_graph import period_entities
 from aethel_core.index.mentions import line_item_entity
 from aethel_core.retrievers.base import query_tokens
 from aethel_core.retrievers.bm25 import BM25
-from aethel_core.retrievers.hybrid import Hybrid, Part
+from aethel_core.retrievers.hybrid import Hybrid, Part, together
 from aethel_core.text import match_form
 from aethel_core.types import DocumentType, EntityKind, PassageKind, Period, Query
 
@@ -281,8 +281,7 @@ class Features:
 
     @staticmethod
     def _together(signals: Signals) -> np.ndarray:
-        total = sum(part.weight for part in signals.parts)
-        closeness = sum((part.weight * part.log_closeness for part in signals.parts), 0.0) / total
+        closeness = together(signals.parts)
         return np.exp(closeness - closeness.max(initial=-np.inf))
 
     def _quarter(self, signals: Signals) -> np.ndarray:

@@ -277,10 +277,14 @@ class Hybrid(IndexRetriever):
 
     def score(self, query: Query) -> Scored:
         parts = self.parts(query)
-        total = sum(part.weight for part in parts)
-        logarithm = sum((part.weight * part.log_closeness for part in parts), np.zeros(self.index.size))
         seeded = any(part.entity_ids for part in parts)
-        return Scored(np.exp(logarithm / total), "" if seeded else _UNSEEDED)
+        return Scored(np.exp(together(parts)), "" if seeded else _UNSEEDED)
+
+
+def together(parts: Sequence[Part]) -> np.ndarray:
+    """The logarithm of the score: the weighted mean of the parts' log closeness, shape (passages,)."""
+    logarithm = sum((part.weight * part.log_closeness for part in parts), 0.0)
+    return logarithm / sum(part.weight for part in parts)
 
 
 def _floored(closeness: np.ndarray, floor: float) -> np.ndarray:

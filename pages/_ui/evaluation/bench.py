@@ -161,6 +161,18 @@ def compare(question: str, retrievers: Sequence[str]) -> None:
     frame.go("compare")
 
 
+def several(on: Bench, key: str) -> None:
+    """Choose the retrievers to measure; those that Compare shows at first."""
+    st.multiselect(
+        "Retrievers",
+        on.retrievers,
+        default=[n for n in on.retrievers if n in frame.default_retrievers(on.workspace)],
+        format_func=label_of,
+        key=key,
+        width=340,
+    )
+
+
 def whose(on: Bench, key: str) -> None:
     """Choose whose marks count, each with how many questions they give."""
     st.selectbox(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import streamlit as st
 
 from aethel_core.workspace import lab as lab_core
-from pages._ui import frame, state, theme, words
+from pages._ui import state, theme, words
 from pages._ui.evaluation import bench, running
 from pages._ui.evaluation.bench import Bench
 from pages._ui.html import Html, element
@@ -41,14 +41,7 @@ def draw(on: Bench) -> None:
 
 def _form(on: Bench, again: bool) -> None:
     with st.form("robustness"), st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        st.multiselect(
-            "Retrievers",
-            on.retrievers,
-            default=[n for n in on.retrievers if n in frame.default_retrievers(on.workspace)],
-            format_func=bench.label_of,
-            key="robustness.retrievers",
-            width=340,
-        )
+        bench.several(on, "robustness.retrievers")
         st.selectbox("Measure", _METRICS, key="robustness.metric", width=130)
         bench.whose(on, "robustness.whose")
         bench.measure(on, again, _start)

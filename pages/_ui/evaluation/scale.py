@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from aethel_core.workspace import lab as lab_core
-from pages._ui import frame, state, theme, words
+from pages._ui import state, theme, words
 from pages._ui.evaluation import bench, charts, running
 from pages._ui.evaluation.bench import Bench
 from pages._ui.html import Html, element
@@ -35,14 +35,7 @@ def draw(on: Bench) -> None:
 
 def _form(on: Bench) -> None:
     with st.form("scale"), st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        st.multiselect(
-            "Retrievers",
-            on.retrievers,
-            default=[n for n in on.retrievers if n in frame.default_retrievers(on.workspace)],
-            format_func=bench.label_of,
-            key="scale.retrievers",
-            width=340,
-        )
+        bench.several(on, "scale.retrievers")
         st.segmented_control(
             "The passages with the answers",
             list(_WAYS),
